@@ -1,0 +1,51 @@
+"""Tatze: play, watch, study and automate two tabletop games, Linko/Abluxxen and Verflixxt.
+
+>>> import tatze
+>>> table = tatze.linko(players=4, rules="expert", seed=7)
+>>> table.play(table.legal[0])  # doctest: +ELLIPSIS
+(...)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tatze.core.table import Table
+    from tatze.games.linko.state import State as LinkoState
+
+__version__ = "0.1.0"
+
+
+def linko(
+    players: int | None = None,
+    rules: str = "base",
+    seed: int | None = None,
+    start: int | None = None,
+    names: list[str] | None = None,
+    **options: object,
+) -> Table[LinkoState]:
+    """A table of Linko. With a seed everything that chance decides can be repeated; without, nobody knows it before.
+
+    Rule sets: base, advanced, expert, duel, duel-advanced, duel-expert, first. Option of the duels: shadow_part."""
+    return open_table("linko", players, rules, seed, start, names, **options)
+
+
+def open_table(
+    game: str,
+    players: int | None = None,
+    rules: str = "base",
+    seed: int | None = None,
+    start: int | None = None,
+    names: list[str] | None = None,
+    **options: object,
+) -> Table[Any]:
+    """A table of the game of this name."""
+    from tatze.core.chance import Fairness
+    from tatze.core.setup import agree
+    from tatze.core.table import Table
+    from tatze.games import game_named
+
+    room = game_named(game)
+    setup = agree(room, rules, players, start, options, names)
+    return Table.open(room, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))

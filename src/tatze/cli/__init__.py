@@ -1,0 +1,57 @@
+"""The command `tatze`. Each subcommand is a module of its own, loaded when it is called, so that help comes at once."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from tatze import __version__
+from tatze.core.errors import SetupError, TatzeError
+
+COMMANDS = {
+    "play": "play in the terminal, against bots or with friends at one keyboard",
+    "rules": "read the rules",
+    "show": "show what a record says",
+    "replay": "watch a recorded game, decision by decision",
+    "verify": "check that a record follows the rules and its deal was fair",
+    "simulate": "let bots play many games and write their records",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command; the exit code is 0 for success, 1 for a refusal, 2 for a wrong call, 130 for Ctrl-C."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        return _run(words)
+    except TatzeError as error:
+        print(f"tatze: {error}", file=sys.stderr)
+        return 2 if isinstance(error, SetupError) else 1
+    except KeyboardInterrupt:
+        print("tatze: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def _run(words: list[str]) -> int:
+    parser = argparse.ArgumentParser(
+        prog="tatze",
+        description="Play, watch, study and automate Linko/Abluxxen and Verflixxt.",
+        epilog="tatze COMMAND --help tells more. Independent and unofficial; if you like the games, buy the boxes.",
+    )
+    parser.add_argument("--version", action="version", version=f"tatze {__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, text in COMMANDS.items():
+        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        if name in words[:1]:
+            import_module(f"tatze.cli.{name}").arguments(command)
+    args = parser.parse_args(words)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    code: int = import_module(f"tatze.cli.{args.command}").run(args)
+    return code

@@ -1,0 +1,63 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from tatze.core.errors import SetupError
+from tatze.core.game import LETTERS
+from tatze.core.words import LANGUAGES
+from tatze.games import GAMES
+
+
+def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=" or ".join(GAMES))
+
+
+def add_setup(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", default="base", metavar="R", help="the rule set (tatze rules GAME lists them)")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play")
+    parser.add_argument("--start", metavar="SEAT", help="who starts, A for the first seat; by default chance decides")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the rule set; may be repeated"
+    )
+
+
+def add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lang", choices=LANGUAGES, default=usual_language(), help="the language (%(default)s)")
+
+
+def add_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", type=Path, metavar="FILE", help="a record (.tatze)")
+
+
+def usual_language() -> str:
+    """German where the environment is German, else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            return "de" if os.environ[name].startswith("de") else "en"
+    return "en"
+
+
+def start_of(args: argparse.Namespace) -> int | None:
+    """The seat named by --start."""
+    if args.start is None:
+        return None
+    letter = args.start.upper()
+    if len(letter) != 1 or letter not in LETTERS:
+        raise SetupError(f'--start names a seat by its letter, {LETTERS[0]} to {LETTERS[-1]}, not "{args.start}"')
+    return LETTERS.index(letter)
+
+
+def options_of(args: argparse.Namespace) -> dict[str, Any]:
+    """The options named by --option."""
+    options = {}
+    for text in args.option:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise SetupError(f'--option is written NAME=VALUE, not "{text}"')
+        options[name] = value
+    return options

@@ -1,0 +1,63 @@
+"""`tatze show FILE`: what a record says, for people or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from tatze.cli.common import add_file
+from tatze.core.game import LETTERS
+from tatze.core.record import read_file, record_data
+from tatze.core.series import standing
+from tatze.core.table import Table
+from tatze.games import game_named
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_file(parser)
+    parser.add_argument("--json", action="store_true", help="as JSON; a series is a list")
+
+
+def run(args: argparse.Namespace) -> int:
+    tables = [record.replay(game_named(record.game)) for record in read_file(args.file)]
+    if args.json:
+        data = [record_data(table) for table in tables]
+        print(json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1))
+        return 0
+    for number, table in enumerate(tables, 1):
+        if len(tables) > 1:
+            print(f"Game {number} of {len(tables)}")
+        print(summary(table))
+    if len(tables) > 1:
+        print(_series(tables))
+    return 0
+
+
+def summary(table: Table[Any]) -> str:
+    """A record in a few lines."""
+    setup, outcome = table.setup, table.outcome
+    options = "".join(f", {name} {text}" for name, text in setup.options.items())
+    lines = [f"{table.game.name}, {setup.rules}{options}, {setup.players} players, {table.version} actions"]
+    for seat, name in enumerate(setup.names):
+        score = f"{outcome.scores[seat]:5d}" if outcome else ""
+        won = "  wins" if outcome and seat in outcome.winners else ""
+        starts = "  started" if seat == table.start else ""
+        lines.append(f"  {LETTERS[seat]} {name:24}{score}{won}{starts}")
+    lines.append(f"  ended: {outcome.reason}" if outcome else f"  running: {_waiting(table)}")
+    if table.fairness:
+        lines.append(f"  commitment {table.fairness.commitment}")
+    return "\n".join(lines)
+
+
+def _waiting(table: Table[Any]) -> str:
+    return f"seat {LETTERS[table.actor]} decides" if table.actor >= 0 else "the dice decide"
+
+
+def _series(tables: list[Table[Any]]) -> str:
+    outcomes = [table.outcome for table in tables if table.outcome]
+    totals = standing(tables[0].setup.players, outcomes)
+    names = tables[0].setup.names
+    lead = " and ".join(names[seat] for seat in totals.leaders)
+    points = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(totals.totals))
+    return f"Totals: {points}; ahead: {lead}"

@@ -1,0 +1,66 @@
+"""`tatze simulate GAME`: bots play many games; every one becomes a record, the same again from the same seed."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from tatze.bots import NAMES, bot_named
+from tatze.cli.common import add_game, add_setup, options_of, start_of
+from tatze.core.chance import Fairness
+from tatze.core.errors import SetupError, TatzeError
+from tatze.core.game import LETTERS, Game
+from tatze.core.record import record_text, save
+from tatze.core.setup import Setup, agree
+from tatze.core.table import Table
+from tatze.games import game_named
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add_setup(parser)
+    parser.add_argument("--games", type=int, default=1, metavar="K", help="how many games (%(default)s)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the records")
+    parser.add_argument(
+        "--bot", action="append", choices=NAMES, metavar="NAME",
+        help=f"who plays, {', '.join(NAMES)}; repeat it to name every seat (random)",
+    )  # fmt: skip
+
+
+def run(args: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.progress import track
+
+    game = game_named(args.game)
+    if args.games < 1:
+        raise SetupError(f"--games is at least 1, not {args.games}")
+    bots = args.bot or ["random"]
+    setup = agree(game, args.rules, args.players, start_of(args), options_of(args))
+    if len(bots) not in (1, setup.players):
+        raise SetupError(f"{len(bots)} bots for {setup.players} seats: name one for all, or one for each")
+    seats = bots * setup.players if len(bots) == 1 else bots
+    names = [f"{bot} {LETTERS[seat]}" for seat, bot in enumerate(seats)]
+    setup = agree(game, args.rules, setup.players, setup.start, options_of(args), names)
+    if args.out.exists() and not args.out.is_dir():
+        raise TatzeError(f"{args.out}: not a folder")
+    digits = max(4, len(str(args.games)))
+    progress = track(range(1, args.games + 1), description="playing", console=Console(stderr=True), transient=True)
+    for number in progress:
+        table = play_game(game, setup, seats, args.seed, number)
+        path = args.out / f"{game.name}-{args.rules}-{setup.players}-{args.seed}-{number:0{digits}}.tatze"
+        save(path, record_text(table, seats, day=""))
+    print(f"{args.games} records in {args.out}")
+    return 0
+
+
+def play_game(game: Game[Any], setup: Setup, seats: list[str], seed: int, number: int) -> Table[Any]:
+    """One game of a simulation: chance and bots follow from seed and number."""
+    fairness = Fairness.from_seed(seed, number)
+    bots = [bot_named(game.name, name, fairness.stream(f"bot {seat}").word()) for seat, name in enumerate(seats)]
+    table = Table.open(game, setup, fairness)
+    while not table.over:
+        seat = table.actor
+        table.play(bots[seat].choose(table.view(seat), table.legal_actions), seat)
+    return table

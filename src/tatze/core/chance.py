@@ -1,0 +1,75 @@
+"""Chance that can be checked: SHA-256 in counter mode, and the promise made with it before a game.
+
+The scheme is written down in docs/fairness.md with test vectors. A game's *secret* is 32 random bytes. Its commitment
+is published before the first action; the players may then add words of their own. Deal and dice follow from secret
+and words, so nobody can choose them later, and whoever has the finished record can derive them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import MutableSequence
+from dataclasses import dataclass, field
+
+
+class Stream:
+    """Unbiased numbers from a key and a label: the n-th block is SHA-256(key ‖ label ‖ n)."""
+
+    def __init__(self, key: bytes, label: str) -> None:
+        self._start = hashlib.sha256(key + label.encode())
+        self._block = 0
+        self._words: list[int] = []
+
+    def word(self) -> int:
+        """The next 32 bits."""
+        if not self._words:
+            block = self._start.copy()
+            block.update(self._block.to_bytes(8, "big"))
+            digest = block.digest()
+            self._words = [int.from_bytes(digest[i : i + 4], "big") for i in range(28, -4, -4)]
+            self._block += 1
+        return self._words.pop()
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n − 1, each equally likely: words past the last whole multiple of n are skipped."""
+        limit = (1 << 32) // n * n
+        while True:
+            word = self.word()
+            if word < limit:
+                return word % n
+
+    def shuffle(self, items: MutableSequence[int]) -> None:
+        """Fisher and Yates's shuffle, from the last place to the first."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """The secret of one game and the words that the players added after its commitment was published."""
+
+    secret: bytes = field(repr=False)
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def fresh(cls, *words: str) -> Fairness:
+        return cls(secrets.token_bytes(32), words)
+
+    @classmethod
+    def from_seed(cls, seed: int, number: int = 0) -> Fairness:
+        """A secret that anyone can repeat, of the game of this number: for simulations, tests and lessons."""
+        return cls(hashlib.sha256(f"tatze seed {seed} game {number}".encode()).digest())
+
+    @property
+    def commitment(self) -> str:
+        return hashlib.sha256(b"tatze commitment" + self.secret).hexdigest()
+
+    def stream(self, label: str) -> Stream:
+        """The stream for one purpose: "start", "deal" or "dice"."""
+        mix = hashlib.sha256(b"tatze key" + self.secret)
+        for word in self.words:
+            data = word.encode()
+            mix.update(len(data).to_bytes(4, "big") + data)
+        return Stream(mix.digest(), label)

@@ -1,0 +1,82 @@
+"""Linko, also called Abluxxen: play sets, steal equally large lower sets."""
+
+from __future__ import annotations
+
+from tatze.core.game import EventKind, Game, Option, RuleSet
+from tatze.core.layout import Layout
+from tatze.core.setup import yes_or_no
+from tatze.games.linko import notation, picture, rules, show, views
+from tatze.games.linko import state as k
+from tatze.games.linko.state import State
+
+
+def _write_part(s: State, text: str) -> str:
+    s.part = yes_or_no("shadow_part", text)
+    return "yes" if s.part else "no"
+
+
+def _duel(name: str, **writes: int) -> RuleSet:
+    return RuleSet(name, range(2, 3), 2, {"duel": 1, **writes}, ("shadow_part",))
+
+
+RULE_SETS = (  # L-2
+    RuleSet("base", range(3, 6), 4, {"draws": 1}),
+    RuleSet("advanced", range(3, 6), 4, {}),
+    RuleSet("expert", range(3, 6), 4, {"ones": 1}),
+    _duel("duel", draws=1),
+    _duel("duel-advanced"),
+    _duel("duel-expert", ones=1),
+    RuleSet("first", range(2, 6), 4, {"shared": 1}),
+)
+
+EVENTS = {
+    k.PLAYED: EventKind("played", ("seat", "value", "numbers", "jokers")),
+    k.ABLUXXED: EventKind("abluxxed", ("seat", "owner", "value", "numbers", "jokers")),
+    k.TOOK: EventKind("took", ("seat", "owner")),
+    k.LEFT: EventKind("left", ("seat", "owner")),
+    k.TOOK_BACK: EventKind("took_back", ("seat",)),
+    k.DISCARDED: EventKind("discarded", ("seat",)),
+    k.DREW_DECK: EventKind("drew_deck", ("seat", "card"), secret="card"),
+    k.DREW_POOL: EventKind("drew_pool", ("seat", "place", "card", "thirteens", "jokers")),
+    k.REFILLED: EventKind("refilled", ("place", "card")),
+    k.PASSED: EventKind("passed", ("seat",)),
+    k.SHADOWED: EventKind("shadowed", ("seat", "value", "count")),
+    k.SHADOW_REFILLED: EventKind("shadow_refilled", ("card",)),
+    k.COVERED: EventKind("covered", ("place", "card")),
+    k.TURNED: EventKind("turned", ("seat",)),
+    k.ENDED: EventKind("ended", ("reason",)),
+}
+
+REASONS = {k.HAND_EMPTY: "hand-empty", k.CARDS_GONE: "cards-gone", k.STALEMATE: "stalemate"}
+
+GAME = Game(
+    name="linko",
+    letter="L",
+    layout=Layout(State),
+    actions=k.ACTIONS,
+    deal_size=k.CARDS,
+    rule_sets={rule_set.name: rule_set for rule_set in RULE_SETS},
+    options={"shadow_part": Option("shadow_part", "no", _write_part)},
+    phases=show.PHASES,
+    events=EVENTS,
+    reasons=REASONS,
+    stock=rules.stock,
+    begin=rules.begin,
+    legal=rules.legal,
+    apply=rules.apply,
+    refusal=rules.refusal,
+    foresee=rules.foresee,
+    score=rules.score,
+    wins=rules.wins,
+    hide=views.hide,
+    unseen=views.unseen,
+    fill=views.fill,
+    write=notation.write,
+    read=notation.read,
+    write_item=notation.write_card,
+    read_item=notation.read_card,
+    show=show.show,
+    describe_foresight=show.describe_foresight,
+    why=show.why,
+    picture=picture.draw,
+)

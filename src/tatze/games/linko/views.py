@@ -1,0 +1,110 @@
+"""The one door for secrets: what a seat may know of a game of Linko, and the whole games that fit it."""
+
+from __future__ import annotations
+
+from tatze.core.layout import OMNISCIENT, Row
+from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, NUMBERS, POOL, SEATS, State
+
+
+def hide(s: State, viewer: int, out: State) -> None:
+    """Write what the viewer, a seat or EVERYONE, may know into `out`. The deck's order and the unknown cards of
+    other hands are zeros there."""  # L-38
+    copy_agreement(s, out)
+    out.viewer = viewer
+    for seat in range(SEATS):
+        copy_display(s, seat, out)
+        out.held[seat] = s.held[seat]
+        for card in range(1, JOKER + 1):
+            out.known[seat][card] = s.known[seat][card]
+            if seat == viewer:
+                out.hand[seat][card] = s.hand[seat][card]
+            else:
+                out.hand[seat][card] = s.known[seat][card]  # L-39
+    for i in range(CARDS):
+        out.deck[i] = 0
+    for place in range(POOL):
+        out.pool[place] = s.pool[place]
+        out.pool_13s[place] = s.pool_13s[place]
+        out.pool_jokers[place] = s.pool_jokers[place]
+    for card in range(1, JOKER + 1):
+        out.discard[card] = s.discard[card]
+        out.shadow[card] = s.shadow[card]
+
+
+def copy_agreement(s: State, out: State) -> None:
+    """Copy the rule set and the single numbers of the turn, all of them public."""
+    out.players = s.players
+    out.start = s.start
+    out.turn = s.turn
+    out.actor = s.actor
+    out.phase = s.phase
+    out.reason = s.reason
+    out.draws = s.draws
+    out.ones = s.ones
+    out.duel = s.duel
+    out.part = s.part
+    out.shared = s.shared
+    out.cards = s.cards
+    out.top = s.top
+    out.compared = s.compared
+    out.hit = s.hit
+    out.owed = s.owed
+    out.quiet = s.quiet
+
+
+def copy_display(s: State, seat: int, out: State) -> None:
+    """Copy a display, and clear what lay higher in `out`."""
+    for layer in range(max(s.depth[seat], out.depth[seat])):
+        out.value[seat][layer] = s.value[seat][layer]
+        out.numbers[seat][layer] = s.numbers[seat][layer]
+        out.jokers[seat][layer] = s.jokers[seat][layer]
+    out.depth[seat] = s.depth[seat]
+
+
+def unseen(v: State, out: Row) -> int:
+    """Write the cards that a view does not show, in ascending order, into `out`; say how many there are."""
+    n = 0
+    for card in range(1, JOKER + 1):
+        for _ in range(unseen_of(v, card)):
+            out[n] = card
+            n += 1
+    return n
+
+
+def unseen_of(v: State, card: int) -> int:
+    """How many of a card are neither on the table nor in a place of a hand that the view knows."""
+    left = COPIES
+    if card == JOKER:
+        left = JOKERS
+    left -= v.discard[card] + v.shadow[card]
+    for place in range(POOL):
+        if v.pool[place] == card:
+            left -= 1
+        if card == NUMBERS:
+            left -= v.pool_13s[place]
+        elif card == JOKER:
+            left -= v.pool_jokers[place]
+    for seat in range(v.players):
+        left -= v.hand[seat][card]
+        for layer in range(v.depth[seat]):
+            if card == JOKER:
+                left -= v.jokers[seat][layer]
+            elif v.value[seat][layer] == card:
+                left -= v.numbers[seat][layer]
+    return left
+
+
+def fill(v: State, shuffled: Row) -> None:
+    """Make a whole state of a view: hand out the unseen cards, shuffled by the caller, to hands and deck."""
+    n = 0
+    for seat in range(v.players):
+        missing = v.held[seat]
+        for card in range(1, JOKER + 1):
+            missing -= v.hand[seat][card]
+        for _ in range(missing):
+            v.hand[seat][shuffled[n]] += 1
+            n += 1
+    for i in range(v.top, v.cards):
+        v.deck[i] = shuffled[n]
+        n += 1
+    v.viewer = OMNISCIENT
