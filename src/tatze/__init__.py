@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tatze.core.table import Table
     from tatze.games.linko.state import State as LinkoState
+    from tatze.games.verflixxt.state import State as VerflixxtState
 
 __version__ = "0.1.0"
 
@@ -29,6 +30,20 @@ def linko(
 
     Rule sets: base, advanced, expert, duel, duel-advanced, duel-expert, first. Option of the duels: shadow_part."""
     return open_table("linko", players, rules, seed, start, names, **options)
+
+
+def verflixxt(
+    players: int | None = None,
+    rules: str = "base",
+    seed: int | None = None,
+    start: int | None = None,
+    names: list[str] | None = None,
+    **options: object,
+) -> Table[VerflixxtState]:
+    """A table of Verflixxt. The dice fall by themselves, from the seed like everything that chance decides.
+
+    Rule sets: base, pro, combined. Options: luck_below, and track (shuffled, pro, swapped, lucky-last, or tiles)."""
+    return open_table("verflixxt", players, rules, seed, start, names, **options)
 
 
 def open_table(

@@ -44,12 +44,14 @@ def usual_language() -> str:
 
 def start_of(args: argparse.Namespace) -> int | None:
     """The seat named by --start."""
-    if args.start is None:
-        return None
-    letter = args.start.upper()
-    if len(letter) != 1 or letter not in LETTERS:
-        raise SetupError(f'--start names a seat by its letter, {LETTERS[0]} to {LETTERS[-1]}, not "{args.start}"')
-    return LETTERS.index(letter)
+    return None if args.start is None else seat_of("--start", args.start)
+
+
+def seat_of(argument: str, text: str) -> int:
+    """The seat of a letter."""
+    if len(text) != 1 or text.upper() not in LETTERS:
+        raise SetupError(f'{argument} names a seat by its letter, {LETTERS[0]} to {LETTERS[-1]}, not "{text}"')
+    return LETTERS.index(text.upper())
 
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:

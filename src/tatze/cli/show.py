@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         if len(tables) > 1:
             print(f"Game {number} of {len(tables)}")
         print(summary(table))
-    if len(tables) > 1:
+    if len({table.setup.names for table in tables}) == 1 < len(tables):
         print(_series(tables))
     return 0
 
@@ -38,7 +38,7 @@ def summary(table: Table[Any]) -> str:
     """A record in a few lines."""
     setup, outcome = table.setup, table.outcome
     options = "".join(f", {name} {text}" for name, text in setup.options.items())
-    lines = [f"{table.game.name}, {setup.rules}{options}, {setup.players} players, {table.version} actions"]
+    lines = [f"{table.game.name}, {setup.rules}{options}, {setup.players} players, {table.version} entries"]
     for seat, name in enumerate(setup.names):
         score = f"{outcome.scores[seat]:5d}" if outcome else ""
         won = "  wins" if outcome and seat in outcome.winners else ""

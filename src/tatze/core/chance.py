@@ -12,6 +12,11 @@ import secrets
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 
+from tatze.core.errors import SetupError
+
+SECRET_BYTES = 32
+WORD_LENGTH = 100
+
 
 class Stream:
     """Unbiased numbers from a key and a label: the n-th block is SHA-256(key ‖ label ‖ n)."""
@@ -53,9 +58,16 @@ class Fairness:
     secret: bytes = field(repr=False)
     words: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if len(self.secret) != SECRET_BYTES:
+            raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+        for word in self.words:
+            if not 0 < len(word) <= WORD_LENGTH or not word.isprintable() or '"' in word:
+                raise SetupError(f"a player's word has 1 to {WORD_LENGTH} printable characters and no quotation mark")
+
     @classmethod
     def fresh(cls, *words: str) -> Fairness:
-        return cls(secrets.token_bytes(32), words)
+        return cls(secrets.token_bytes(SECRET_BYTES), words)
 
     @classmethod
     def from_seed(cls, seed: int, number: int = 0) -> Fairness:
@@ -67,7 +79,7 @@ class Fairness:
         return hashlib.sha256(b"tatze commitment" + self.secret).hexdigest()
 
     def stream(self, label: str) -> Stream:
-        """The stream for one purpose: "start", "deal" or "dice"."""
+        """The stream for one purpose: "start", "deal", or "dice 0" and so on for each roll."""
         mix = hashlib.sha256(b"tatze key" + self.secret)
         for word in self.words:
             data = word.encode()

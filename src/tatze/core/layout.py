@@ -218,7 +218,7 @@ class _CheckedGrid(list[list[int]]):
 
 
 def _refuse_negative(index: Any) -> None:
-    if index < 0:
+    if not isinstance(index, slice) and index < 0:
         raise IndexError(f"negative index {index}")
 
 

@@ -92,12 +92,14 @@ class Record:
         """The secret and the players' words, if the record reveals them."""
         if "Secret" not in self.headers:
             return None
+        count = sum(key.startswith("Word.") for key in self.headers)
+        words = tuple(self._header(f"Word.{number}") for number in range(1, count + 1))
         try:
-            secret = bytes.fromhex(self.headers["Secret"])
+            return Fairness(bytes.fromhex(self.headers["Secret"]), words)
         except ValueError:
             raise RecordError(f"{self.name}: the header Secret is not hexadecimal") from None
-        words = (f"Word.{number}" for number in range(1, len(self.headers) + 1))
-        return Fairness(secret, tuple(self.headers[word] for word in words if word in self.headers))
+        except TatzeError as error:
+            raise RecordError(f"{self.name}: {error}") from None
 
     def deal(self, game: Game[Any], setup: Setup) -> list[int]:
         try:
@@ -113,17 +115,23 @@ class Record:
         """Play the game again. Everything the record claims is checked: legality, result, secret, dice."""
         setup = self.setup(game)
         fairness = self.fairness()
-        table = Table(game, setup, self._seat("Start"), self.deal(game, setup))
-        for entry in self.entries:
-            self._replay_entry(table, *entry)
-        self._check_result(table)
+        table = Table(game, setup, self._start(setup), self.deal(game, setup))
         if fairness:
-            self._check_chance(table, fairness)
-            table.fairness = fairness
-            table.roll()
+            self._check_promise(table, fairness)
+        for entry in self.entries:
+            self._replay_entry(table, fairness, *entry)
+        self._check_result(table)
+        table.fairness = fairness
+        table.roll()
         return table
 
-    def _replay_entry(self, table: Table[Any], who: str, text: str, line: int) -> None:
+    def _start(self, setup: Setup) -> int:
+        start = self._seat("Start")
+        if start >= setup.players:
+            raise RecordError(f"{self.name}: seat {LETTERS[start]} starts, but there are {setup.players} players")
+        return start
+
+    def _replay_entry(self, table: Table[Any], fairness: Fairness | None, who: str, text: str, line: int) -> None:
         where = f"{self.name}, line {line}"
         if undo := _UNDO.fullmatch(text):
             try:
@@ -136,10 +144,13 @@ class Record:
         actor = _letter(table.actor)
         if who != actor:
             raise RecordError(f'{where}: "{text}" is given to {who}, but {actor} decides')
+        roll = draw_roll(fairness, table.rolls, table.legal_actions) if fairness and table.actor == CHANCE else None
         try:
             table.play(text)
         except IllegalAction as error:
             raise RecordError(f"{where}: {error}") from None
+        if roll is not None and table.entries[-1].action != roll:
+            raise RecordError(f"{where}: the roll {text} is not the one that follows from the secret")
 
     def _check_result(self, table: Table[Any]) -> None:
         claimed = {key: self.headers.get(key) for key in ("Winners", "Scores", "Reason")}
@@ -149,22 +160,14 @@ class Record:
             found = " ".join(played.values()) or "unfinished"
             raise RecordError(f"{self.name}: the record says the result is {said}, but the actions give {found}")
 
-    def _check_chance(self, table: Table[Any], fairness: Fairness) -> None:
-        """Derive commitment, start, deal and dice from the secret again."""
+    def _check_promise(self, table: Table[Any], fairness: Fairness) -> None:
+        """Derive commitment, start and deal from the secret again."""
         if self.headers.get("Commitment", fairness.commitment) != fairness.commitment:
             raise RecordError(f"{self.name}: the secret is not the one that was promised")
         if table.setup.start is None and table.start != draw_start(table.setup, fairness):
             raise RecordError(f"{self.name}: the start is not the one that follows from the secret")
         if list(table.deal) != draw_deal(table.game, table.setup, fairness):
             raise RecordError(f"{self.name}: the deal is not the one that follows from the secret")
-        again = Table(table.game, table.setup, table.start, table.deal)
-        rolls = 0
-        for entry in table.line():
-            if entry.actor == CHANCE:
-                if entry.action != draw_roll(fairness, rolls, again.legal_actions):
-                    raise RecordError(f"{self.name}: roll {rolls + 1} is not the one that follows from the secret")
-                rolls += 1
-            again.play(entry.action)
 
 
 def record_text(table: Table[Any], seats: Sequence[str] = (), series: str = "", day: str | None = None) -> str:

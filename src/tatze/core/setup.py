@@ -41,7 +41,8 @@ def agree(
         fits = f"{low}" if low == high else f"{low} to {high}"
         raise SetupError(f"{game.name} with the rule set {rules} is for {fits} players, not {players}")
     if start is not None and not 0 <= start < players:
-        raise SetupError(f"seat {start} cannot start: with {players} players the seats are 0 to {players - 1}")
+        seats = f"0 ({LETTERS[0]}) to {players - 1} ({LETTERS[players - 1]})"
+        raise SetupError(f"seat {start} cannot start: with {players} players the seats are {seats}")
     names = tuple(names) if names else tuple(f"Seat {LETTERS[seat]}" for seat in range(players))
     if len(names) != players:
         raise SetupError(f"{len(names)} names for {players} players")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
+from unicodedata import east_asian_width
 
 PREFIX = "\0"
 """Stands for the prefix of ids until the whole picture is known. No escaped text can contain it."""
@@ -21,7 +22,16 @@ def words(content: str) -> str:
 
 
 def shorten(content: str, length: int) -> str:
-    return content if len(content) <= length else content[: length - 1].rstrip() + "…"
+    """A text of at most so many letters, where a wide one, a Chinese one say, counts twice."""
+    if _length(content) <= length:
+        return content
+    while content and _length(content) >= length:
+        content = content[:-1]
+    return content.rstrip() + "…"
+
+
+def _length(content: str) -> int:
+    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in content)
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
@@ -64,10 +74,10 @@ def use(name: str, x: float, y: float, width: float, height: float, **attributes
 def needed(body: str, symbols: Mapping[str, str]) -> str:
     """Those symbols, of a mapping by name, that are used in `body` or in each other."""
     chosen: dict[str, str] = {}
-    text = body
-    while new := {name: drawn for name, drawn in symbols.items() if name not in chosen and f"#{PREFIX}{name}\"" in text}:
-        chosen |= new
-        text = "".join(new.values())
+    searched = body
+    while new := {name for name in symbols if name not in chosen and f'#{PREFIX}{name}"' in searched}:
+        chosen |= {name: symbols[name] for name in symbols if name in new}
+        searched = "".join(chosen.values())
     return element("defs", *chosen.values()) if chosen else ""
 
 

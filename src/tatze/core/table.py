@@ -134,8 +134,12 @@ class Table(Generic[S]):
         """Let the dice decide what is theirs. The n-th roll of a game has a stream of its own, so an undone roll
         falls the same again."""
         while self.actor == CHANCE and self.fairness:
-            rolls = sum(entry.actor == CHANCE for entry in self.line())
-            self._enter(draw_roll(self.fairness, rolls, self.legal_actions))
+            self._enter(draw_roll(self.fairness, self.rolls, self.legal_actions))
+
+    @property
+    def rolls(self) -> int:
+        """How many rolls led to the present state."""
+        return sum(entry.actor == CHANCE for entry in self.line())
 
     def undo(self, seat: int, actions: int = 1) -> None:
         """Take back the last actions, rolls counted. Who may do that is the table's business, not the rules'."""
@@ -148,6 +152,7 @@ class Table(Generic[S]):
         for entry in line[:-actions]:
             self.game.apply(self.state, entry.action)
         self.state.events.clear()
+        self.roll()
 
     def line(self) -> list[Entry]:
         """The actions that led to the present state: the entries without what was undone."""
@@ -183,7 +188,18 @@ class Table(Generic[S]):
     def history(self, seat: int) -> bytes:
         """A key of all that a seat has seen: equal for two games exactly when it cannot tell them apart."""
         first = self.game.view(opening(self.game, self.setup, self.start, self.deal), seat)
-        return self.game.layout.pack(first) + repr(self.events_for(seat)).encode()
+        undone = [(version, entry.action) for version, entry in enumerate(self.entries) if entry.action < 0]
+        return self.game.layout.pack(first) + repr((self.events_for(seat), undone)).encode()
+
+    def show(self, seat: int = EVERYONE) -> Any:
+        """What a seat, or without one everybody, may know, as plain data."""
+        return self.game.show(self.view(seat))
+
+    def record(self) -> str:
+        """The whole game as a record's text, hidden cards and secret included."""
+        from tatze.core.record import record_text  # a record reads tables, so it is the one to import them
+
+        return record_text(self)
 
     def _repr_html_(self) -> str:
         return self.game.picture(self.view(), self.setup.names)

@@ -8,7 +8,7 @@ from typing import Any
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 
-GAMES = ("linko",)
+GAMES = ("linko", "verflixxt")
 
 
 def game_named(name: str) -> Game[Any]:

@@ -100,7 +100,10 @@ def position(
             s.held[seat] += 1
     for seat, text in enumerate(displays):
         for depth, word in enumerate(text.split(" / ") if text else []):
-            s.value[seat][depth], s.numbers[seat][depth], s.jokers[seat][depth] = play_of(read(word))
+            value, numbers, jokers = play_of(read(word))
+            s.value[seat][depth], s.numbers[seat][depth], s.jokers[seat][depth] = value, numbers, jokers
+            s.laid[value] += numbers
+            s.laid[JOKER] += jokers
             s.depth[seat] = depth + 1
     _fill_pool(s, pool)
     for card in shadow.split():

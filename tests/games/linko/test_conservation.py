@@ -22,14 +22,14 @@ def on_the_table(s: State, card: int) -> int:
     n = sum(s.deck[i] == card for i in range(s.top, s.cards)) + s.discard[card] + s.shadow[card]
     n += sum(s.pool[place] == card for place in range(POOL))
     n += sum(s.pool_13s) if card == NUMBERS else sum(s.pool_jokers) if card == JOKER else 0
-    for seat in range(s.players):
-        n += s.hand[seat][card]
-        layers = range(s.depth[seat])
-        if card == JOKER:
-            n += sum(s.jokers[seat])
-        else:
-            n += sum(s.numbers[seat][i] for i in layers if s.value[seat][i] == card)
-    return n
+    return n + sum(s.hand[seat][card] for seat in range(s.players)) + in_displays(s, card)
+
+
+def in_displays(s: State, card: int) -> int:
+    if card == JOKER:
+        return sum(sum(s.jokers[seat]) for seat in range(s.players))
+    layers = [(seat, i) for seat in range(s.players) for i in range(s.depth[seat])]
+    return sum(s.numbers[seat][i] for seat, i in layers if s.value[seat][i] == card)
 
 
 @pytest.mark.parametrize(("rules", "players"), SETTINGS)
@@ -37,6 +37,7 @@ def test_cards_are_conserved_and_counters_recount(rules: str, players: int) -> N
     for s, _, _ in states(GAME, agree(GAME, rules, players), seed=3):
         for card in range(1, JOKER + 1):
             assert on_the_table(s, card) == (JOKERS if card == JOKER else COPIES)
+            assert s.laid[card] == in_displays(s, card)
         for seat in range(players):
             assert s.held[seat] == sum(s.hand[seat])
             assert all(s.known[seat][card] <= s.hand[seat][card] for card in range(JOKER + 1))
@@ -49,7 +50,8 @@ def test_cards_are_conserved_and_counters_recount(rules: str, players: int) -> N
 @settings(max_examples=60, deadline=None)
 def test_a_view_lacks_exactly_the_hidden_cards(seed: int, setting: tuple[str, int], stop: int) -> None:  # L-38
     rules, players = setting
-    s = next(s for step, (s, _, _) in enumerate(states(GAME, agree(GAME, rules, players), seed)) if step == stop or s.reason)
+    played = enumerate(states(GAME, agree(GAME, rules, players), seed))
+    s = next(s for step, (s, _, _) in played if step == stop or s.reason)
     for viewer in range(-1, players):
         out = [0] * 109
         view = GAME.view(s, viewer)

@@ -19,11 +19,13 @@ COLOURS = (
     GOLD, "#0a2f94", "#025086", "#066082", "#006b74", "#007463", "#027a45", "#2f7b02",
     "#6a7300", "#826901", "#8c5a03", "#964c04", "#a73301", "#a21829", GOLD,
 )  # fmt: skip
-"""By card. Cold to hot, dark at both ends, so that blue and red also differ from green for the colour-blind; all at
-least 4.5 : 1 on paper."""
+"""By card, cold to hot, the numbers at least 4.5 : 1 on paper. Neighbours look alike to the colour-blind, so numeral
+and bar tell the value without any colour."""
 
 WIDTH, HEIGHT = 54, 78
 SMALL_WIDTH, SMALL_HEIGHT = 21, 27
+PEEP = 3.5
+"""How far a card sticks out from behind another."""
 BLANK = JOKER + 1
 """The symbol of a small card that lies behind another."""
 FONT = "Inter, system-ui, -apple-system, 'Segoe UI', sans-serif"
@@ -50,16 +52,25 @@ def card(value: int, x: float, y: float, width: float) -> str:
 
 
 class Stack(NamedTuple):
+    """Cards lying on each other, drawn from the upper left corner, and their width."""
+
     svg: str
     width: float
+
+
+def stack(value: int, count: int, width: float) -> Stack:
+    """Equal cards, the others peeping out behind the first, and how many they are."""
+    behind = min(count - 1, 4)
+    svg = "".join(card(value, PEEP * i, 0, width) for i in range(behind, -1, -1))
+    width += PEEP * behind
+    return Stack(svg + badge(width - 4, 3, count, 9) if behind else svg, width)
 
 
 def small_stack(value: int, numbers: int, jokers: int) -> Stack:
     """Cards of which only value and number matter: the value in front, the rest peeping out behind. 0 is a back."""
     behind = [BLANK if 0 < value < JOKER else value] * min(numbers - 1, 3) + [JOKER] * jokers
-    step = 4
-    svg = "".join(_small_card(face, step * i) for i, face in reversed(list(enumerate([value, *behind]))))
-    width = SMALL_WIDTH + step * len(behind)
+    svg = "".join(_small_card(face, PEEP * i) for i, face in reversed(list(enumerate([value, *behind]))))
+    width = SMALL_WIDTH + PEEP * len(behind)
     if not behind:
         return Stack(svg, width)
     return Stack(svg + badge(width - 1, 1, numbers + jokers, 7), width + 5)
@@ -98,8 +109,7 @@ def symbols() -> dict[str, str]:
     }
     for value in range(1, NUMBERS + 1):
         drawn[f"c{value}"] = symbol(f"c{value}", WIDTH, HEIGHT, _paper(PAPER, EDGE), _number(value))
-        numeral = text(8.7, 18, str(value), font_size=13 if value < 10 else 11.5, letter_spacing=-0.6, text_anchor="middle")
-        drawn[f"s{value}"] = _small(value, group(numeral, _bar(value, 17, 3, 21, 2), fill=COLOURS[value], font_weight=800))
+        drawn[f"s{value}"] = _small(value, _small_number(value))
     return drawn
 
 
@@ -117,13 +127,23 @@ def _bar(value: int, x: float, y: float, height: float, width: float) -> str:
 def _number(value: int) -> str:
     corner = text(5, 20.5, str(value), font_size=20, letter_spacing=-1)
     head = use("head", 4, 33, 40, 37.5)
-    within = text(24, 59.5, str(value), font_size=19 if value < 10 else 17, letter_spacing=-0.6, text_anchor="middle", fill=PAPER)
+    within = _centred(24, 59.5, value, 19 if value < 10 else 17, fill=PAPER)
     return group(corner, _bar(value, 46.5, 6, 66, 3.5), head, within, fill=COLOURS[value], font_weight=800)
 
 
+def _small_number(value: int) -> str:
+    numeral = _centred(8.7, 18, value, 13 if value < 10 else 11.5)
+    return group(numeral, _bar(value, 17, 3, 21, 2), fill=COLOURS[value], font_weight=800)
+
+
+def _centred(x: float, y: float, value: int, size: float, **attributes: str) -> str:
+    return text(x, y, str(value), font_size=size, letter_spacing=-0.6, text_anchor="middle", **attributes)
+
+
 def _joker() -> str:
-    face = element("path", d=_FACE, fill=GOLD_PAPER) + element("path", d=_MOUTH, fill="none", stroke=GOLD_PAPER, stroke_width=2)
-    head = group(use("head", 0, 0, 64, 60), face, transform="translate(5.6 32) scale(.67)", fill=GOLD)
+    eyes = element("path", d=_FACE, fill=GOLD_PAPER)
+    mouth = element("path", d=_MOUTH, fill="none", stroke=GOLD_PAPER, stroke_width=2)
+    head = group(use("head", 0, 0, 64, 60), eyes, mouth, transform="translate(5.6 32) scale(.67)", fill=GOLD)
     return star(12, 14, 17, GOLD) + head
 
 

@@ -45,7 +45,7 @@ def status(v: State, names: tuple[str, ...]) -> str:
         k.BACK: f"{other} leaves it; {who} takes back or discards",
         k.DRAW: f"{who} has to draw {v.owed}",
         k.MISS: f"{who} abluxxed nothing and may draw a card",
-        k.PICK: f"{who} takes a set of the shadow display",
+        k.PICK: f"{who} takes a set of the Shadow Display",
     }[v.phase]
 
 

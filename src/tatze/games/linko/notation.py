@@ -35,8 +35,8 @@ WORDS = {
     NO_DRAW: "pass",
 }
 _ACTIONS = {word: action for action, word in WORDS.items()}
-_PLAY = re.compile(r"(?P<value>\d{1,2})(x(?P<numbers>\d))?(\+jx?(?P<jokers>(?<=x)\d)?)?")
-_ALONE = re.compile(r"jx?(?P<jokers>(?<=x)\d)?")
+_PLAY = re.compile(r"(?P<value>\d{1,2})(x(?P<numbers>\d))?(\+jx?(?P<jokers>(?<=x)\d)?)?", re.ASCII)
+_ALONE = re.compile(r"jx?(?P<jokers>(?<=x)\d)?", re.ASCII)
 _FORMS = (
     "a play is written 7x3, 7x2+j or jx2; "
     "the others are take, leave, back, discard, deck, pool:7, place:3, shadow:4, pass"
@@ -53,7 +53,7 @@ def read_card(text: str) -> int:
         return JOKER
     if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= NUMBERS:
         return int(text)
-    raise ValueError(f'"{text}" is not a card: cards are 1 to {NUMBERS} and j')
+    raise ValueError(f'"{text[:40]}" is not a card: cards are 1 to {NUMBERS} and j')
 
 
 def play_of(action: int) -> tuple[int, int, int]:
@@ -107,7 +107,7 @@ def read(text: str) -> int:
             return play_action(value, numbers, jokers)
     elif (match := _ALONE.fullmatch(plain)) and 1 <= int(match["jokers"] or 1) <= JOKERS:
         return play_action(JOKER, 0, int(match["jokers"] or 1))
-    raise ValueError(f'"{text}" is not an action of linko: {_FORMS}')
+    raise ValueError(f'"{text[:40]}" is not an action of linko: {_FORMS}')
 
 
 def _read_choice(text: str, kind: str, rest: str) -> int:
@@ -118,4 +118,4 @@ def _read_choice(text: str, kind: str, rest: str) -> int:
             return FROM_PLACE + int(rest) - 1
         if kind == "shadow" and 1 <= int(rest) <= SHADOW_TOP:
             return PICK_SHADOW + int(rest)
-    raise ValueError(f'"{text}" is not an action of linko: {_FORMS}')
+    raise ValueError(f'"{text[:40]}" is not an action of linko: {_FORMS}')

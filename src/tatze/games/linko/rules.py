@@ -125,6 +125,8 @@ def play(s: State, value: int, numbers: int, jokers: int) -> None:
     s.numbers[seat][layer] = numbers
     s.jokers[seat][layer] = jokers
     s.depth[seat] = layer + 1
+    s.laid[value] += numbers
+    s.laid[JOKER] += jokers
     if numbers:
         leave_hand(s, seat, value, numbers)
     if jokers:
@@ -244,6 +246,8 @@ def strip(s: State, seat: int) -> int:
     top = s.depth[seat] - 1
     count = s.numbers[seat][top] + s.jokers[seat][top]
     s.depth[seat] = top  # L-15
+    s.laid[s.value[seat][top]] -= s.numbers[seat][top]
+    s.laid[JOKER] -= s.jokers[seat][top]
     s.value[seat][top] = 0
     s.numbers[seat][top] = 0
     s.jokers[seat][top] = 0

@@ -30,7 +30,7 @@ PLAY, TAKE, BACK, DRAW, MISS, PICK, OVER = range(1, 8)
 # Why the game ended
 HAND_EMPTY, CARDS_GONE, STALEMATE = range(1, 4)
 
-# What happened; `events.py` names the numbers that each kind carries
+# What happened; the room's `EVENTS` names the numbers that each kind carries
 (
     PLAYED, ABLUXXED, TOOK, LEFT, TOOK_BACK, DISCARDED, DREW_DECK, DREW_POOL,
     REFILLED, PASSED, SHADOWED, SHADOW_REFILLED, COVERED, TURNED, ENDED,
@@ -83,6 +83,8 @@ class State(layout.State):
     value: Annotated[Grid, Int(8, (SEATS, LAYERS))]
     numbers: Annotated[Grid, Int(8, (SEATS, LAYERS))]
     jokers: Annotated[Grid, Int(8, (SEATS, LAYERS))]
+    laid: Annotated[Row, Int(8, (JOKER + 1,))]
+    """How many of each card lie in the displays."""
     deck: Annotated[Row, Int(8, (CARDS,))]
     cards: Annotated[int, Int(8)]
     """How many cards the deck had before the deal."""

@@ -27,6 +27,7 @@ def hide(s: State, viewer: int, out: State) -> None:
         out.pool_13s[place] = s.pool_13s[place]
         out.pool_jokers[place] = s.pool_jokers[place]
     for card in range(1, JOKER + 1):
+        out.laid[card] = s.laid[card]
         out.discard[card] = s.discard[card]
         out.shadow[card] = s.shadow[card]
 
@@ -76,7 +77,7 @@ def unseen_of(v: State, card: int) -> int:
     left = COPIES
     if card == JOKER:
         left = JOKERS
-    left -= v.discard[card] + v.shadow[card]
+    left -= v.discard[card] + v.shadow[card] + v.laid[card]
     for place in range(POOL):
         if v.pool[place] == card:
             left -= 1
@@ -86,11 +87,6 @@ def unseen_of(v: State, card: int) -> int:
             left -= v.pool_jokers[place]
     for seat in range(v.players):
         left -= v.hand[seat][card]
-        for layer in range(v.depth[seat]):
-            if card == JOKER:
-                left -= v.jokers[seat][layer]
-            elif v.value[seat][layer] == card:
-                left -= v.numbers[seat][layer]
     return left
 
 

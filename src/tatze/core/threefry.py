@@ -1,0 +1,83 @@
+"""Random numbers for batches: Threefry-2x32 with 13 rounds (Salmon and others, 2011), a function of key and counter.
+
+Written in the rules' style with 32-bit arithmetic, so that every form of the code gets the same numbers. A game's key
+is its batch's seed and its place in the batch; what the numbers are for is part of the counter, so that no stream
+tells anything about another. None of it is inside a state: a search that copies a state cannot see the future."""
+
+from __future__ import annotations
+
+from tatze.core.layout import Row
+
+START, DEAL, DICE, CHOICE, GUESS = range(1, 6)
+"""What numbers are for: who starts, the deal, the dice, the choices of bots, and what a search imagines."""
+
+MASK = 0xFFFFFFFF
+_PARITY = 0x1BD11BDA
+
+
+def rotate(x: int, bits: int) -> int:
+    return ((x << bits) | (x >> (32 - bits))) & MASK
+
+
+def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
+    """Two 32-bit numbers for a 64-bit key and a 64-bit counter."""
+    k2 = _PARITY ^ k0 ^ k1
+    x0 = (c0 + k0) & MASK
+    x1 = (c1 + k1) & MASK
+
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 13) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 15) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 26) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 6) ^ x0
+    x0 = (x0 + k1) & MASK
+    x1 = (x1 + k2 + 1) & MASK
+
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 17) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 29) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 16) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 24) ^ x0
+    x0 = (x0 + k2) & MASK
+    x1 = (x1 + k0 + 2) & MASK
+
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 13) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 15) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 26) ^ x0
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 6) ^ x0
+    x0 = (x0 + k0) & MASK
+    x1 = (x1 + k1 + 3) & MASK
+
+    x0 = (x0 + x1) & MASK
+    x1 = rotate(x1, 17) ^ x0
+    return x0, x1
+
+
+def below(word: int, n: int) -> int:
+    """A number from 0 to n − 1 of a 32-bit word. Each comes up equally often but for one part in 2³² / n."""
+    return (word * n) >> 32
+
+
+def shuffle(items: Row, n: int, k0: int, k1: int, purpose: int) -> None:
+    """Shuffle the first n items, from the last place to the first, two places to a block."""
+    for i in range(n - 1, 0, -2):
+        first, second = block(k0, k1, i, purpose)
+        j = below(first, i + 1)
+        item = items[i]
+        items[i] = items[j]
+        items[j] = item
+        if i > 1:
+            j = below(second, i)
+            item = items[i - 1]
+            items[i - 1] = items[j]
+            items[j] = item

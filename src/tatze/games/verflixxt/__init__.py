@@ -1,0 +1,80 @@
+"""Verflixxt: roll and move along a track of tiles; whoever leaves a tile last must take it."""
+
+from __future__ import annotations
+
+from tatze.core.game import EventKind, Game, Option, RuleSet
+from tatze.core.layout import Layout
+from tatze.core.setup import yes_or_no
+from tatze.games.verflixxt import notation, picture, rules, show, tracks, views
+from tatze.games.verflixxt import state as k
+from tatze.games.verflixxt.state import State
+
+
+def _write_luck(s: State, text: str) -> str:
+    s.luck_below = yes_or_no("luck_below", text)
+    return "yes" if s.luck_below else "no"
+
+
+def _rule_set(name: str, track: str, **writes: int) -> RuleSet:
+    return RuleSet(name, range(2, 7), 4, writes, ("track", "luck_below"), {"track": track})
+
+
+RULE_SETS = (  # V-2
+    _rule_set("base", tracks.SHUFFLED, action_tiles=1),
+    _rule_set("pro", "pro", guarded=1),
+    _rule_set("combined", "pro", guarded=1, action_tiles=1),  # V-30
+)
+
+# "seat" and "other" are seats; "tile", "left", "reached" and "side" are tiles; "from", "to" and "number" are the
+# numbers of tiles.
+EVENTS = {
+    k.ROLLED: EventKind("rolled", ("seat", "roll")),
+    k.MOVED: EventKind("moved", ("seat", "from", "to", "left", "reached")),
+    k.GUARD_MOVED: EventKind("guard_moved", ("seat", "from", "to", "left", "reached")),
+    k.HOME: EventKind("home", ("seat", "pieces")),
+    k.COLLECTED: EventKind("collected", ("seat", "number", "tile")),
+    k.BOXED: EventKind("boxed", ("seat",)),
+    k.GAVE: EventKind("gave", ("seat", "other", "tile")),
+    k.NO_GIFT: EventKind("no_gift", ("seat",)),
+    k.STOLE: EventKind("stole", ("seat", "other", "tile")),
+    k.NO_THEFT: EventKind("no_theft", ("seat",)),
+    k.FLIPPED: EventKind("flipped", ("number", "side")),
+    k.SKIPPED: EventKind("skipped", ("seat",)),
+    k.TURNED: EventKind("turned", ("seat",)),
+    k.ENDED: EventKind("ended", ("reason",)),
+}
+
+GAME = Game(
+    name="verflixxt",
+    letter="V",
+    layout=Layout(State),
+    actions=k.ACTIONS,
+    deal_size=k.TILES,
+    rule_sets={rule_set.name: rule_set for rule_set in RULE_SETS},
+    options={
+        "track": Option("track", tracks.SHUFFLED, tracks.write_track),
+        "luck_below": Option("luck_below", "no", _write_luck),
+    },
+    phases=show.PHASES,
+    events=EVENTS,
+    reasons={k.ALL_HOME: "all-home"},
+    stock=rules.stock,
+    begin=rules.begin,
+    legal=rules.legal,
+    apply=rules.apply,
+    refusal=rules.refusal,
+    foresee=rules.foresee,
+    score=rules.score,
+    wins=rules.wins,
+    hide=views.hide,
+    unseen=views.unseen,
+    fill=views.fill,
+    write=notation.write,
+    read=notation.read,
+    write_item=notation.write_tile,
+    read_item=notation.read_tile,
+    show=show.show,
+    describe_foresight=show.describe_foresight,
+    why=show.why,
+    picture=picture.draw,
+)

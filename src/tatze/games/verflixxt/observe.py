@@ -1,0 +1,83 @@
+"""A view of Verflixxt as a row of small numbers, for learners. docs/games/verflixxt.md says what stands where.
+
+Seats are counted from the viewer's, clockwise, so that every seat sees the table the same way. Tiles keep their
+numbers although the track closes up; whether a tile is still there is one of its features."""
+
+from __future__ import annotations
+
+from tatze.core.layout import Row
+from tatze.games.verflixxt.state import FINISH, GIFT, LUCKY, MINUS, OVER, PLUS, SEATS, START, STEAL, TRACK, State
+
+AGREEMENT = 0
+"""action tiles, guards, luck below; then 1 at players − 2."""
+TURN = AGREEMENT + 3 + 5
+"""1 at the phase − 1 (four places), then whose turn, 1 at the seat; then 1 at the die's pips − 1."""
+TILES = TURN + OVER + SEATS + 6
+PER_TILE = 4 + SEATS
+"""Of each tile: its points if it has any; 1 if it is lucky; 1 for Gift, 2 for Steal; guards; each seat's pieces.
+A tile that was taken away, and the start and the finish, have only the last two."""
+SEATS_AT = TILES + TRACK * PER_TILE
+TOP_SEEN = 3
+PER_SEAT = 2 + 2 + 2 * TOP_SEEN
+"""Of each seat: tiles in the tower, pieces not yet home; points of its plus and minus tiles and lucky tiles; of the top
+tiles their points and whether they are lucky."""
+LENGTH = SEATS_AT + SEATS * PER_SEAT
+
+
+def observe(v: State, out: Row) -> None:
+    """Write the observation of the view's seat; for EVERYONE that of seat 0."""
+    for i in range(LENGTH):
+        out[i] = 0
+    me = max(v.viewer, 0)
+    out[AGREEMENT] = v.action_tiles
+    out[AGREEMENT + 1] = v.guarded
+    out[AGREEMENT + 2] = v.luck_below
+    out[AGREEMENT + 3 + v.players - 2] = 1
+    out[TURN + v.phase - 1] = 1
+    out[TURN + OVER + (v.turn - me + v.players) % v.players] = 1
+    if v.die:
+        out[TURN + OVER + SEATS + v.die - 1] = 1
+    for t in range(v.finish + 1):
+        observe_tile(v, out, t, TILES + t * PER_TILE)
+    for seat in range(v.players):
+        place = (seat - me + v.players) % v.players
+        for t in range(v.finish + 1):
+            out[TILES + t * PER_TILE + 4 + place] = v.pieces[seat][t]
+        observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
+
+
+def observe_tile(v: State, out: Row, t: int, at: int) -> None:
+    tile = v.tile[t]
+    if has_points(tile):
+        out[at] = tile
+    elif tile == LUCKY:
+        out[at + 1] = 1
+    elif tile == GIFT:
+        out[at + 2] = 1
+    elif tile == STEAL:
+        out[at + 2] = 2
+    out[at + 3] = v.guards[t]
+
+
+def has_points(tile: int) -> bool:
+    """Whether a tile is a plus or a minus tile."""
+    return tile != START and tile != FINISH and -MINUS <= tile <= PLUS
+
+
+def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
+    out[at] = v.height[seat]
+    for t in range(v.finish):
+        out[at + 1] += v.pieces[seat][t]
+    points = 0
+    for i in range(v.height[seat]):
+        if v.tower[seat][i] == LUCKY:
+            out[at + 3] += 1
+        else:
+            points += v.tower[seat][i]
+    out[at + 2] = max(-128, min(127, points))
+    for below in range(min(TOP_SEEN, v.height[seat])):
+        tile = v.tower[seat][v.height[seat] - 1 - below]
+        if tile == LUCKY:
+            out[at + 5 + 2 * below] = 1
+        else:
+            out[at + 4 + 2 * below] = tile

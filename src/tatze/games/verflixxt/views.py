@@ -1,0 +1,53 @@
+"""What a seat may know of a game of Verflixxt: everything, for only the dice to come are hidden, and no state holds
+those."""
+
+from __future__ import annotations
+
+from tatze.core.layout import OMNISCIENT, Row
+from tatze.games.verflixxt.state import SEATS, TRACK, State
+
+
+def hide(s: State, viewer: int, out: State) -> None:
+    """Write what the viewer, a seat or EVERYONE, may know into `out`."""  # V-34
+    copy_agreement(s, out)
+    out.viewer = viewer
+    for t in range(TRACK):
+        out.tile[t] = s.tile[t]
+        out.guards[t] = s.guards[t]
+    for seat in range(SEATS):
+        copy_tower(s, seat, out)
+        for t in range(TRACK):
+            out.pieces[seat][t] = s.pieces[seat][t]
+
+
+def copy_agreement(s: State, out: State) -> None:
+    """Copy the rule set and the single numbers of the turn."""
+    out.players = s.players
+    out.start = s.start
+    out.turn = s.turn
+    out.actor = s.actor
+    out.phase = s.phase
+    out.reason = s.reason
+    out.action_tiles = s.action_tiles
+    out.guarded = s.guarded
+    out.luck_below = s.luck_below
+    out.finish = s.finish
+    out.die = s.die
+    out.acting = s.acting
+
+
+def copy_tower(s: State, seat: int, out: State) -> None:
+    """Copy a tower, and clear what lay higher in `out`."""
+    for i in range(max(s.height[seat], out.height[seat])):
+        out.tower[seat][i] = s.tower[seat][i]
+    out.height[seat] = s.height[seat]
+
+
+def unseen(v: State, out: Row) -> int:
+    """A view shows every tile."""
+    return 0
+
+
+def fill(v: State, shuffled: Row) -> None:
+    """Make a whole state of a view."""
+    v.viewer = OMNISCIENT
