@@ -66,7 +66,17 @@ def play(
     keyboard = lines if isinstance(lines, Script | Eager) else Script(lines)  # type: ignore[arg-type]  # as it says
     secrets = [Fairness.from_seed(seed + number) for number in range(games)]
     code = play_in_terminal(
-        room, setup, seats, lang, secrets, save, resume, games=games, delay=delay, console=glass.console, keyboard=keyboard
+        room,
+        setup,
+        seats,
+        lang,
+        secrets,
+        save,
+        resume,
+        games=games,
+        delay=delay,
+        console=glass.console,
+        keyboard=keyboard,
     )
     return code, glass
 
@@ -80,11 +90,12 @@ class Eager:
 
     def read(self, prompt: str) -> str:
         self.lines += 1
+        assert self.lines < 1500, self.glass.frames[-1]
         number = re.search(r"^(?: *\w+:? )?(1|21)\) ", self.glass.frames[-1], re.MULTILINE)
         if number:
             return number[1]
-        play = re.search(r"^ *\w+: (\w+)", self.glass.frames[-1], re.MULTILINE)
-        return play[1] if play and prompt else ""
+        first = re.search(r"^ *\w+: (\w+)|^(?:deck|Stapel) +(\w+)", self.glass.frames[-1], re.MULTILINE)
+        return (first[1] or first[2]) if first and prompt else ""
 
     def wait(self, seconds: float) -> bool:
         return False
@@ -93,7 +104,7 @@ class Eager:
         pass
 
 
-def session(table: Table[Any], seats: Sequence[str], glass: Glass, lines: Iterable[str] = (), lang: str = "en") -> Session:
-    """A session in the middle of a game."""
-    screen = Screen(glass.console, Script(lines))
-    return Session(table, seats, lang, screen, Keeper(seats, 1, None), {}, 0)
+def session(table: Table[Any], glass: Glass) -> Session:
+    """A session in the middle of a game of people; nobody types more than Enter."""
+    seats = ["you"] * table.setup.players
+    return Session(table, seats, "en", Screen(glass.console, Script([""])), Keeper(seats, 1, None), {}, 0)

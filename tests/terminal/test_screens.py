@@ -27,10 +27,9 @@ def test_a_whole_game_fits_80_columns_and_24_lines(game: str, rules: str, player
         assert max(cell_len(line) for line in lines) <= 80, frame
 
 
-def frame_of(table: Table[Any], seat: int, lang: str = "en", **size: int) -> str:
-    glass = Glass(**size)
-    playing = session(table, ["you"] * table.setup.players, glass, [""], lang)
-    playing.ask(seat)
+def frame_of(table: Table[Any], seat: int) -> str:
+    glass = Glass()
+    session(table, glass).ask(seat)
     return glass.frames[-1]
 
 

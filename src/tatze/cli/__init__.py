@@ -18,6 +18,8 @@ COMMANDS = {
     "replay": "watch a recorded game, decision by decision",
     "verify": "check that a record follows the rules and its deal was fair",
     "simulate": "let bots play many games and write their records",
+    "study": "let bots play very many games and find out what is usual",
+    "bench": "measure how fast the rules run, beside other libraries",
 }
 
 

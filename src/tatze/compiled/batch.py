@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tatze.compiled.drivers import COUNTERS
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
@@ -66,9 +67,12 @@ class Batch:
         self.setup = agree(self.game, rules, players, start, options)
         self.size = size
         self.functions = form_of(game, form)
-        self.template = template_of(self.game, self.setup)
+        self.form = form
+        self.template: Any = [plain_template(self.game, self.setup)]
+        if form != "plain":
+            self.template = template_of(self.game, self.setup)
         self.states = self._records(size)
-        self.rolls = np.zeros(size, np.int32)
+        self.rolls = np.zeros(size, np.int64)
         self.numbers = np.zeros(size, np.int64)
         self.chosen = np.zeros(size, np.int32)
         features = import_module(f"tatze.games.{game}.observe").LENGTH
@@ -111,19 +115,29 @@ class Batch:
 
     def play_out(self, games: int, first: int = 0) -> Totals:
         """Play the games number `first` and on at random to their ends; the batch's own games are untouched."""
-        shares = [(first + low, high - low) for low, high in _slices(games, len(self._slices))]
-        counts = [np.zeros(32, np.int64) for _ in shares]
+        return totals_of(self.game, self.setup, games, self._count(self.functions.play_many, games, first))
+
+    def trace(self, games: int, first: int = 0) -> tuple[int, int]:
+        """Play the same games; how many moves, and a digest of every one of them, added up: two forms that agree in
+        it have played the same games."""
+        moves, digest = self._count(self.functions.trace_many, games, first)[:2]
+        return int(moves), int(digest)
+
+    def _count(self, driver: Any, games: int, first: int) -> npt.NDArray[np.int64]:
+        shares = [(first + low, first + high) for low, high in _slices(games, len(self._slices))]
+        counts = [np.zeros(COUNTERS, np.int64) for _ in shares]
 
         def play(i: int) -> None:
             scratch = self._scratch[i]
-            self.functions.play_many(
-                scratch.view, 0, self.template, scratch.deal, scratch.actions, self.seed, *shares[i], counts[i]
-            )
+            driver(scratch.view, 0, self.template, scratch.deal, scratch.actions, self.seed, *shares[i], counts[i])
 
         self._run(play, len(shares))
-        return totals_of(self.game, self.setup, games, sum(counts, np.zeros(32, np.int64)))
+        total: npt.NDArray[np.int64] = np.sum(counts, axis=0)
+        return total
 
-    def _records(self, size: int) -> npt.NDArray[Any]:
+    def _records(self, size: int) -> Any:
+        if self.form == "plain":
+            return [self.game.layout.new() for _ in range(size)]
         return np.zeros(size, dtype_of(self.game.layout))
 
     def _reset(self, low: int, high: int, scratch: _Scratch) -> None:
@@ -157,10 +171,13 @@ class Batch:
 class _Scratch:
     """What one thread writes on."""
 
-    def __init__(self, view: npt.NDArray[Any], game: Game[Any]) -> None:
+    def __init__(self, view: Any, game: Game[Any]) -> None:
         self.view = view
-        self.deal = np.zeros(max(1, game.deal_size), np.int8)
-        self.actions = np.zeros(game.actions, np.int32)
+        self.deal: Any = [0] * game.deal_size
+        self.actions: Any = [0] * game.actions
+        if not isinstance(view, list):
+            self.deal = np.zeros(max(1, game.deal_size), np.int8)
+            self.actions = np.zeros(game.actions, np.int32)
 
 
 def _slices(size: int, threads: int) -> list[tuple[int, int]]:
@@ -169,11 +186,17 @@ def _slices(size: int, threads: int) -> list[tuple[int, int]]:
     return [(size * i // threads, size * (i + 1) // threads) for i in range(threads)]
 
 
-def template_of(game: Game[Any], setup: Setup) -> npt.NDArray[Any]:
-    """An array of one state that holds the agreement; its start is −1 where chance chooses."""
+def plain_template(game: Game[Any], setup: Setup) -> Any:
+    """A state that holds the agreement; its start is −1 where chance chooses."""
     s = game.layout.new()
     write_rules(game, setup, s)
     s.start = -1 if setup.start is None else setup.start
+    return s
+
+
+def template_of(game: Game[Any], setup: Setup) -> npt.NDArray[Any]:
+    """The same as an array of one record."""
+    s = plain_template(game, setup)
     template = np.zeros(1, dtype_of(game.layout))
     for name in game.layout.fields:
         template[name][0] = getattr(s, name)

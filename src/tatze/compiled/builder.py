@@ -34,12 +34,19 @@ def silent(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
 
 
 def build(
-    form: str, modules: Sequence[ModuleType], given: Mapping[str, Callable[..., Any]], key: str = ""
+    form: str,
+    modules: Sequence[ModuleType],
+    given: Mapping[str, Callable[..., Any]],
+    key: str = "",
+    kernels: ModuleType | None = None,
+    constants: Mapping[str, Any] | None = None,
+    registers: int | None = None,
 ) -> SimpleNamespace:
     """The functions of these modules in one form ("plain", "cpu" or "cuda"), as attributes of one object.
 
     `given` fills names that the modules leave open with functions from anywhere in them. `key` stands for whatever
-    else the result depends on, such as the layout."""
+    else the result depends on, such as the layout. For CUDA, the functions of `kernels` become kernels, in which
+    `constants` are filled in too."""
     originals = [
         function
         for module in modules
@@ -60,7 +67,19 @@ def build(
                 space[name] = made[id(value)]
         space.update({name: made[id(wanted)] for name, wanted in given.items()})
     found = {function.__name__: made[id(function)] for function in originals}
-    return SimpleNamespace(**(found | {name: made[id(wanted)] for name, wanted in given.items()}))
+    found |= {name: made[id(wanted)] for name, wanted in given.items()}
+    if kernels:
+        found |= _build_kernels(kernels, found, constants or {}, registers)
+    return SimpleNamespace(**found)
+
+
+def _build_kernels(
+    kernels: ModuleType, found: Mapping[str, Any], constants: Mapping[str, Any], registers: int | None
+) -> dict[str, Any]:
+    cuda = import_cuda()
+    space = {**vars(kernels), **found, **constants, "cuda": cuda}
+    own = [f for f in vars(kernels).values() if isinstance(f, FunctionType) and f.__module__ == kernels.__name__]
+    return {function.__name__: cuda.jit(max_registers=registers)(_with_globals(function, space)) for function in own}
 
 
 def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Callable[[FunctionType, dict[str, Any]], Any]:
@@ -162,19 +181,23 @@ def _prune(root: Path) -> None:
 
 
 def import_cuda() -> Any:
-    """`numba.cuda`. Its import asks NumPy for `row_stack`, which newer NumPys dropped: it gets it for that moment."""
+    """`numba.cuda`. While it loads it asks NumPy for `row_stack`, which newer NumPys dropped: it gets it for that
+    moment."""
     try:
         import numpy as np
-        from numba.core import types as _  # noqa: F401  # the base package first, without the shim
 
-        missing = not hasattr(np, "row_stack")
-        if missing:
-            np.row_stack = np.vstack  # that is what it was
+        if hasattr(np, "row_stack"):
+            from numba import cuda
+
+            return cuda
+        np.row_stack = np.vstack  # that is what it was
         try:
             from numba import cuda
+            from numba.cuda.descriptor import cuda_target
+
+            cuda_target.typing_context.refresh()  # loads the rest of it now instead of with the first kernel
         finally:
-            if missing:
-                del np.row_stack
+            del np.row_stack
     except ImportError as error:
         raise MissingExtra(f"this needs Numba with CUDA: pip install 'tatze[compiled]' ({error})") from None
     return cuda

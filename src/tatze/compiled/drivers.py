@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tatze.core.layout import CHANCE, Row, State
-from tatze.core.threefry import CHOICE, DEAL, DICE, START, below, block, shuffle
+from tatze.core.threefry import CHOICE, DEAL, DICE, MASK, START, below, game_block, shuffle
 
 stock: Callable[[Any, Row], int]
 begin: Callable[[Any, Row, int], None]
@@ -20,13 +20,14 @@ score: Callable[[Any, int], int]
 hide: Callable[[Any, int, Any], None]
 observe: Callable[[Any, Row], None]
 copy_state: Callable[[Any, Any], None]
+fold_state: Callable[[Any, int], int]
 
 
 def deal_game(s: State, template: State, deal: Row, seed: int, number: int) -> None:
     """Begin the game of this number: the template holds the agreement, and −1 as the start where chance chooses."""
     copy_state(template, s)
     if s.start < 0:
-        word, _ = block(seed, number, 0, START)
+        word, _ = game_block(seed, number, 0, START)
         s.start = below(word, s.players)
     n = stock(s, deal)
     shuffle(deal, n, seed, number, DEAL)
@@ -38,7 +39,7 @@ def pick(s: State, actions: Row, n: int, seed: int, number: int, move: int) -> i
     purpose = CHOICE
     if s.actor == CHANCE:
         purpose = DICE
-    word, _ = block(seed, number, move, purpose)
+    word, _ = game_block(seed, number, move, purpose)
     return actions[below(word, n)]
 
 
@@ -52,11 +53,15 @@ def play_out(s: State, actions: Row, seed: int, number: int) -> int:
     return moves
 
 
+COUNTERS = 32
+"""What `play_games` counts: moves at 0, games by reason from 1, wins by seat from 8, scores from 16."""
+
+
 def play_games(
-    s: State, template: State, deal: Row, actions: Row, seed: int, first: int, count: int, totals: Row
+    s: State, template: State, deal: Row, actions: Row, seed: int, first: int, end: int, stride: int, totals: Row
 ) -> None:
-    """Play whole random games; add moves, games by reason (from 1), wins by seat (from 8), scores (from 16)."""
-    for number in range(first, first + count):
+    """Play whole random games, every stride-th from the first number on, and add up what comes of them."""
+    for number in range(first, end, stride):
         deal_game(s, template, deal, seed, number)
         totals[0] += play_out(s, actions, seed, number)
         totals[s.reason] += 1
@@ -66,11 +71,35 @@ def play_games(
                 totals[8 + seat] += 1
 
 
+def fold(digest: int, number: int) -> int:
+    """Mix one more number into a digest (FNV-1a)."""
+    return ((digest ^ (number & MASK)) * 16777619) & MASK
+
+
+def trace_games(
+    s: State, template: State, deal: Row, actions: Row, seed: int, first: int, end: int, stride: int, totals: Row
+) -> None:
+    """Play like `play_games`; add moves at 0, and at 1 a digest of every game: who decided, how many actions were
+    legal, what was chosen, and the whole state at the end."""
+    for number in range(first, end, stride):
+        deal_game(s, template, deal, seed, number)
+        digest = fold_state(s, 2166136261)
+        moves = 0
+        while s.reason == 0:
+            n = legal(s, actions)
+            action = pick(s, actions, n, seed, number, moves)
+            digest = fold(fold(fold(digest, s.actor), n), action)
+            apply(s, action)
+            moves += 1
+        totals[0] += moves
+        totals[1] += fold_state(s, digest)
+
+
 def roll_dice(s: State, actions: Row, seed: int, number: int, rolls: int) -> int:
     """Let chance decide until a seat has to; how many rolls there have been by then."""
     while s.actor == CHANCE:
         n = legal(s, actions)
-        word, _ = block(seed, number, rolls, DICE)
+        word, _ = game_block(seed, number, rolls, DICE)
         apply(s, actions[below(word, n)])
         rolls += 1
     return rolls
@@ -90,9 +119,15 @@ def look(s: State, view: State, mask: Row, observation: Row, actions: Row) -> No
 
 
 def play_many(
-    states: Any, i: int, templates: Any, deal: Row, actions: Row, seed: int, first: int, count: int, totals: Row
+    states: Any, i: int, templates: Any, deal: Row, actions: Row, seed: int, first: int, end: int, totals: Row
 ) -> None:
-    play_games(states[i], templates[0], deal, actions, seed, first, count, totals)
+    play_games(states[i], templates[0], deal, actions, seed, first, end, 1, totals)
+
+
+def trace_many(
+    states: Any, i: int, templates: Any, deal: Row, actions: Row, seed: int, first: int, end: int, totals: Row
+) -> None:
+    trace_games(states[i], templates[0], deal, actions, seed, first, end, 1, totals)
 
 
 def play_on(states: Any, i: int, actions: Row, seed: int, number: int) -> int:
@@ -102,6 +137,10 @@ def play_on(states: Any, i: int, actions: Row, seed: int, number: int) -> int:
 
 def list_legal(states: Any, i: int, actions: Row) -> int:
     return legal(states[i], actions)
+
+
+def refuse(states: Any, i: int, action: int) -> int:
+    return refusal(states[i], action)
 
 
 def make_move(states: Any, i: int, action: int) -> int:
@@ -148,19 +187,26 @@ def step_games(
     states: Any, low: int, high: int, templates: Any, deal: Row, actions: Row, seed: int, size: int,
     numbers: Any, rolls: Row, chosen: Row, rewards: Any, done: Row,
 ) -> None:  # fmt: skip
-    """Carry out the chosen actions. A game that ends is counted, and a new one begins in its place at once."""
     for i in range(low, high):
-        s = states[i]
-        apply(s, chosen[i])
-        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
-        done[i] = s.reason
-        for seat in range(s.players):
-            rewards[i][seat] = 0
-        if s.reason:
-            reward(s, rewards[i])
-            numbers[i] += size
-            deal_game(s, templates[0], deal, seed, numbers[i])
-            rolls[i] = roll_dice(s, actions, seed, numbers[i], 0)
+        step_game(states, i, templates[0], deal, actions, seed, size, numbers, rolls, chosen, rewards, done)
+
+
+def step_game(
+    states: Any, i: int, template: State, deal: Row, actions: Row, seed: int, size: int,
+    numbers: Any, rolls: Row, chosen: Row, rewards: Any, done: Row,
+) -> None:  # fmt: skip
+    """Carry out the chosen action. If it ends the game that is noted, and a new one begins in its place at once."""
+    s = states[i]
+    apply(s, chosen[i])
+    rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
+    done[i] = s.reason
+    for seat in range(s.players):
+        rewards[i][seat] = 0
+    if s.reason:
+        reward(s, rewards[i])
+        numbers[i] += size
+        deal_game(s, template, deal, seed, numbers[i])
+        rolls[i] = roll_dice(s, actions, seed, numbers[i], 0)
 
 
 def reward(s: State, out: Any) -> None:
@@ -180,5 +226,4 @@ def choose_random(
     """A random legal action for each game."""
     for i in range(low, high):
         n = legal(states[i], actions)
-        word, _ = block(seed, numbers[i], move, CHOICE)
-        chosen[i] = actions[below(word, n)]
+        chosen[i] = pick(states[i], actions, n, seed, numbers[i], move)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-from tatze.compiled import drivers
+from tatze.compiled import drivers, single_drivers
 from tatze.compiled.builder import MissingExtra, build
 from tatze.core import threefry
 from tatze.core.game import Game
@@ -21,43 +22,62 @@ OPEN = ("stock", "begin", "legal", "apply", "refusal", "wins", "score", "hide", 
 
 @cache
 def form_of(name: str, form: str) -> SimpleNamespace:
-    """The functions of a game, its observation and the drivers: "plain", "cpu" or "cuda"."""
+    """The functions of a game, its observation and the drivers: "plain" or "cpu"."""
+    return build_form(name, form, more=[single_drivers])
+
+
+def build_form(
+    name: str,
+    form: str,
+    kernels: ModuleType | None = None,
+    constants: Mapping[str, Any] | None = None,
+    more: Sequence[ModuleType] = (),
+    given: Mapping[str, Callable[..., Any]] | None = None,
+    registers: int | None = None,
+) -> SimpleNamespace:
+    """The same, with kernels for CUDA, with more modules, and with more names given to what the modules leave open."""
     game = game_named(name)
     rooms = [import_module(f"tatze.games.{name}.{room}") for room in ("rules", "views", "observe")]
-    copying = copying_module(game)
-    given = {key: getattr(game, key) for key in OPEN}
-    given["observe"] = rooms[2].observe
-    given["copy_state"] = copying.copy_state
-    modules = [threefry, *rooms, copying, drivers]
-    return build(form, modules, given, repr(sorted(game.layout.fields.items())))
+    written = layout_module(game, unrolled=form != "cuda")
+    names = {key: getattr(game, key) for key in OPEN} | dict(given or {})
+    names |= {"observe": rooms[2].observe, "fold": drivers.fold}
+    names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
+    modules = [threefry, *rooms, written, drivers, *more]
+    return build(form, modules, names, repr(sorted(game.layout.fields.items())), kernels, constants, registers)
 
 
-def copying_module(game: Game[Any]) -> ModuleType:
-    """A module with `copy_state(s, out)`, written from the layout: field by field, so that it compiles everywhere."""
-    lines = ["def copy_state(s, out):", '    """Copy every field of a state into another."""']
+def layout_module(game: Game[Any], unrolled: bool) -> ModuleType:
+    """A module written from the layout, field by field, so that it compiles everywhere: `copy_state(s, out)`, and
+    `fold_state(s, digest)`, which mixes every number of a state into a digest.
+
+    `none` is always 0. Where the loops shall not be unrolled it is so that the compiler cannot know: on a GPU they
+    would cost hundreds of registers."""
+    none = "0" if unrolled else "s.players >> 4"
+    copy = ["def copy_state(s, out):", f"    none = {none}"]
+    fold = ["def fold_state(s, digest):", f"    none = {none}"]
     for name, width in game.layout.fields.items():
-        if not width.shape:
-            lines.append(f"    out.{name} = s.{name}")
-        elif len(width.shape) == 1:
-            lines += [f"    for i in range({width.shape[0]}):", f"        out.{name}[i] = s.{name}[i]"]
-        else:
-            lines += [
-                f"    for i in range({width.shape[0]}):",
-                f"        for j in range({width.shape[1]}):",
-                f"            out.{name}[i][j] = s.{name}[i][j]",
-            ]
-    module = ModuleType(f"tatze.compiled.copying_{game.name}")
-    source = "\n".join(lines) + "\n"
+        indent, index = "    ", ""
+        for letter, length in zip("ij", width.shape, strict=False):
+            loop = f"{indent}for {letter} in range({length} + none):"
+            copy.append(loop)
+            fold.append(loop)
+            indent, index = indent + "    ", f"{index}[{letter}]"
+        copy.append(f"{indent}out.{name}{index} = s.{name}{index}")
+        fold.append(f"{indent}digest = fold(digest, s.{name}{index})")
+    source = "\n".join([*copy, "", "", *fold, "    return digest", ""])
+    module = ModuleType(f"tatze.compiled.layout_of_{game.name}")
     exec(compile(source, f"<{module.__name__}>", "exec"), module.__dict__)
     module.__dict__["GENERATED"] = source
     sys.modules[module.__name__] = module
     return module
 
 
-def dtype_of(layout: Layout[Any]) -> Any:
-    """The layout as a NumPy record type."""
+def dtype_of(layout: Layout[Any], wide: bool = False) -> Any:
+    """The layout as a NumPy record type. The wide one has 64 bits for every number: there NumPy's own arithmetic,
+    which CUDA's simulator uses, cannot overflow where the compiled forms do not."""
     try:
         import numpy as np
     except ImportError:
         raise MissingExtra("this needs NumPy: pip install 'tatze[compiled]'") from None
-    return np.dtype([(name, f"i{width.bits // 8}", width.shape) for name, width in layout.fields.items()], align=True)
+    fields = [(name, f"i{8 if wide else width.bits // 8}", width.shape) for name, width in layout.fields.items()]
+    return np.dtype(fields, align=True)

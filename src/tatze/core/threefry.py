@@ -63,15 +63,20 @@ def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
     return x0, x1
 
 
+def game_block(seed: int, number: int, n: int, purpose: int) -> tuple[int, int]:
+    """The n-th two numbers that a game, known by seed and number, has for one purpose."""
+    return block(seed, number & MASK, n, purpose + (number >> 32 << 8))
+
+
 def below(word: int, n: int) -> int:
     """A number from 0 to n − 1 of a 32-bit word. Each comes up equally often but for one part in 2³² / n."""
     return (word * n) >> 32
 
 
-def shuffle(items: Row, n: int, k0: int, k1: int, purpose: int) -> None:
+def shuffle(items: Row, n: int, seed: int, number: int, purpose: int) -> None:
     """Shuffle the first n items, from the last place to the first, two places to a block."""
     for i in range(n - 1, 0, -2):
-        first, second = block(k0, k1, i, purpose)
+        first, second = game_block(seed, number, i, purpose)
         j = below(first, i + 1)
         item = items[i]
         items[i] = items[j]

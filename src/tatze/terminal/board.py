@@ -30,8 +30,8 @@ class Scene:
     aid: bool = True
     """Whether what is known of the hands is shown."""
     width: int = 80
-    brief: bool = False
-    """Whether lines are scarce."""
+    scarce: int = 0
+    """How scarce lines are: 0, 1 or 2."""
 
     @property
     def reader(self) -> int:

@@ -24,14 +24,18 @@ def numbered(bunches: Sequence[Bunch], first: int) -> dict[int, int]:
     return dict(enumerate(actions, first))
 
 
-def draw_choices(bunches: Sequence[Bunch], first: int, width: int, brief: bool = False) -> RenderableType:
-    """All choices; `brief`, for when lines are scarce, leaves the numbers out and says equal effects once."""
+def draw_choices(bunches: Sequence[Bunch], first: int, width: int, scarce: int = 0) -> RenderableType:
+    """All choices. Where lines are scarce and it helps, the numbers are left out and equal effects said once; where
+    lines are very scarce, also choices that bring nothing new about."""
     rows = list(_rows(bunches, first))
     if any(choice.about for _, row in rows for _, choice in row):
         return _lines(rows)
     indent = max((cell_len(label.plain) for label, _ in rows), default=0) + 1
-    cells = [(label, _pieces(row, brief)) for label, row in rows]
-    return flow([pack(label, pieces, indent, width) for label, pieces in cells], width)
+    drawn = [
+        flow([pack(label, pieces(row), indent, width) for label, row in rows], width)
+        for pieces in (_numbered, _together, _telling)[: scarce + 1]
+    ]
+    return min(drawn, key=lambda text: text.plain.count("\n"))
 
 
 def _rows(bunches: Sequence[Bunch], first: int) -> Iterator[Row]:
@@ -40,15 +44,24 @@ def _rows(bunches: Sequence[Bunch], first: int) -> Iterator[Row]:
         first += len(bunch.choices)
 
 
-def _pieces(row: Sequence[tuple[int, Choice]], brief: bool) -> list[Text]:
-    if not brief:
-        return [Text.assemble((f"{number}) ", "dim"), choice.text, (_effect(choice), "bold")) for number, choice in row]
-    same = groupby((choice for _, choice in row), key=_effect)
-    return [
-        Text.assemble(Text(", ").join(choice.text for choice in some), (effect, "bold"))
-        for effect, together in same
-        for some in ([[choice] for choice in together] if not effect else [list(together)])
-    ]
+def _numbered(row: Sequence[tuple[int, Choice]]) -> list[Text]:
+    return [Text.assemble((f"{number}) ", "dim"), choice.text, (_effect(choice), "bold")) for number, choice in row]
+
+
+def _together(row: Sequence[tuple[int, Choice]]) -> list[Text]:
+    """Without numbers; choices with the same effect share it."""
+    pieces = []
+    for effect, some in groupby((choice for _, choice in row), key=_effect):
+        texts = [choice.text for choice in some]
+        pieces += [Text.assemble(Text(", ").join(texts), (effect, "bold"))] if effect else texts
+    return pieces
+
+
+def _telling(row: Sequence[tuple[int, Choice]]) -> list[Text]:
+    """Only the first choice with each effect; dots stand for the rest."""
+    runs = [next(some) for effect, some in groupby(row, key=lambda numbered: numbered[1].effect) if effect]
+    telling = runs or row[:1]
+    return _together(telling) + [Text("…", style="dim")] * (len(telling) < len(row))
 
 
 def _effect(choice: Choice) -> str:

@@ -6,6 +6,7 @@ import re
 import secrets
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,8 @@ def open_screen(
     if len(seats) != setup.players:
         params = {"seats": len(seats), "players": setup.players}
         raise TatzeError(say("tatze.terminal", lang, "refuse.seats", params))
+    if isinstance(sys.stdout, TextIOWrapper):  # a sign that the terminal lacks shall not end the game
+        sys.stdout.reconfigure(errors="replace")
     screen = Screen(console or Console(), keyboard or Person())
     if seats.count(YOU) > 1 and not screen.can_hide:
         raise TatzeError(say("tatze.terminal", lang, "refuse.curtain", {}))
@@ -128,7 +131,7 @@ def step(session: Session) -> None:
     else:
         action = session.bots[seat].choose(table.view(seat), table.legal_actions)
         table.play(action, seat)
-        session.watch(seat)
+        session.watch()
 
 
 def decide(session: Session, seat: int) -> None:
@@ -193,11 +196,12 @@ def finish(session: Session, played: Sequence[Table[Any]]) -> None:
     """The result; it stays on the ordinary screen."""
     screen = session.screen
     screen.print(draw_end(session, [outcome for table in played if (outcome := table.outcome)]))
-    if session.people and not session.keeper.path:
-        answer = screen.ask(session.say("end.save")).strip().lower()
-        if answer not in session.say("yes").split():
-            return
-    if session.keeper.path or session.people:
+    last = session.number == session.keeper.games
+    if session.keeper.path or (last and session.people and wants_record(session)):
         screen.console.print(Text(session.say("saved", path=session.keeper.save(session.table))), soft_wrap=True)
-    if session.people and session.number < session.keeper.games:
+    if session.people and not last:
         screen.ask(session.say("end.next"))
+
+
+def wants_record(session: Session) -> bool:
+    return session.screen.ask(session.say("end.save")).strip().lower() in session.say("yes").split()

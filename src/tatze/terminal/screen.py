@@ -63,7 +63,7 @@ class Screen:
     def frame(self, top: RenderableType, log: Sequence[tuple[str, bool]], bottom: RenderableType) -> None:
         """The table above, the question below, and between them as much of the log as fits, the newest of it. Of the
         log's lines the new ones are bright."""
-        room = max(self.console.height - self.height_of(top) - self.height_of(bottom) - 3, 2)
+        room = max(self.console.height - self.height_of(top) - self.height_of(bottom) - 3, 1)
         shown: list[RenderableType] = []
         for line, new in reversed(log):
             part = Padding(Text(line, style="" if new else "dim"), (0, 0, 0, 2))

@@ -60,9 +60,9 @@ class Session:
         """Add a line to what is said above the prompt."""
         self.message.append(Text(self.say(key, **params)))
 
-    def scene(self, seat: int, brief: bool = False) -> Scene:
+    def scene(self, seat: int, scarce: int = 0) -> Scene:
         table = self.table
-        return Scene(table.game, table.view(seat), table.setup.names, self.lang, self.aid, self.screen.width, brief)
+        return Scene(table.game, table.view(seat), table.setup.names, self.lang, self.aid, self.screen.width, scarce)
 
     # --- What is drawn ---
 
@@ -116,8 +116,8 @@ class Session:
         first = self.board.first_number(scene)
         log = self.log(seat)
         top, bottom = self.top(scene), self.bottom(scene, bunches, first)
-        if not self.screen.fits(top, bottom, LEAST):
-            scene = self.scene(seat, brief=True)
+        while scene.scarce < 2 and not self.screen.fits(top, bottom, LEAST - scene.scarce):
+            scene = self.scene(seat, scene.scarce + 1)
             top, bottom = self.top(scene), self.bottom(scene, bunches, first)
         self.screen.frame(top, log, bottom)
         self.message.clear()
@@ -126,17 +126,18 @@ class Session:
 
     def bottom(self, scene: Scene, bunches: list[Bunch], first: int) -> RenderableType:
         question = Text(self.board.question(scene), style="bold")
-        return Group(question, draw_choices(bunches, first, scene.width, scene.brief), *self.message)
+        return Group(question, draw_choices(bunches, first, scene.width, scene.scarce), *self.message)
 
-    def watch(self, seat: int) -> None:
-        """Show what another seat did, for a moment."""
-        if self.rushed or self.delay <= 0:
-            return
+    def watch(self) -> None:
+        """Show what a bot did, for a moment."""
         reader = self.at_keyboard if len(self.people) == 1 else EVERYONE
-        scene = self.scene(reader)
-        waiting = self.table.actor if self.table.actor >= 0 else seat
-        bottom = Text(self.say("waiting", name=self.table.setup.names[waiting]), style="dim")
-        self.screen.frame(self.top(scene), self.log(reader), bottom)
+        coming = self.table.actor
+        if self.rushed or self.delay <= 0 or coming == reader:
+            return
+        key = "waiting.bot" if coming in self.bots else "waiting.person"
+        name = self.table.setup.names[coming] if coming >= 0 else ""
+        bottom = Text(self.say(key, name=name) if name else "", style="dim")
+        self.screen.frame(self.top(self.scene(reader)), self.log(reader), bottom)
         self.rushed = self.screen.keyboard.wait(self.delay)
 
 

@@ -172,7 +172,15 @@ def beats(s: State, value: int, count: int, seat: int) -> bool:
 
 def owner(s: State) -> int:
     """The opponent compared last: the one whose layer is being abluxxed."""
-    return (s.turn + s.compared) % s.players
+    return seat_after(s, s.compared)
+
+
+def seat_after(s: State, steps: int) -> int:
+    """The seat so many places to the left of the active player's, fewer than once around."""
+    seat = s.turn + steps
+    if seat >= s.players:
+        seat -= s.players
+    return seat
 
 
 def compare(s: State) -> None:
@@ -400,7 +408,7 @@ def next_turn(s: State) -> None:
     if s.quiet >= QUIET_ROUNDS * s.players:  # L-23
         end(s, STALEMATE)
         return
-    s.turn = (s.turn + 1) % s.players  # L-20
+    s.turn = seat_after(s, 1)  # L-20
     s.actor = s.turn
     s.phase = PLAY
     note(s, TURNED, s.turn)
@@ -496,8 +504,11 @@ def legal_draws(s: State, out: Row) -> int:
                 out[n] = FROM_PLACE + place
                 n += 1
         return n
+    there = 0
+    for place in range(POOL):
+        there |= 1 << s.pool[place]
     for card in range(1, JOKER + 1):  # L-40
-        if card in s.pool:
+        if there >> card & 1:
             out[n] = FROM_POOL + card
             n += 1
     return n
@@ -635,7 +646,7 @@ def foresee_play(s: State, value: int, count: int) -> int:
         return SEEN_END
     seen = 0
     for step in range(1, s.players):
-        seat = (s.turn + step) % s.players
+        seat = seat_after(s, step)
         if beats(s, value, count, seat):
             seen |= 1 << seat
     if s.duel and shadow_candidates(s, value, count):

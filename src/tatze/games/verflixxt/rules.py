@@ -212,15 +212,23 @@ def worth(tile: int) -> int:
     return tile
 
 
+def seat_after(s: State, seat: int, steps: int) -> int:
+    """The seat so many places clockwise of another, fewer than once around."""
+    seat += steps
+    if seat >= s.players:
+        seat -= s.players
+    return seat
+
+
 def receiver(s: State) -> int:
     """Who is given the top tile of the active player's tower, which is not empty."""
     giver = s.turn
-    best = (giver + 1) % s.players  # V-16
+    best = seat_after(s, giver, 1)  # V-16
     most = s.tower[giver][s.height[giver] - 1] < 0  # V-14
     found = False
     value = 0
     for step in range(1, s.players):
-        seat = (giver + step) % s.players
+        seat = seat_after(s, giver, step)
         if s.height[seat] == 0:  # V-16
             continue
         other = worth(s.tower[seat][s.height[seat] - 1])
@@ -303,10 +311,10 @@ def next_turn(s: State) -> None:
     if pieces_out(s) == 0:  # V-21, V-29
         end(s, ALL_HOME)
         return
-    seat = (s.turn + 1) % s.players  # V-7
+    seat = seat_after(s, s.turn, 1)  # V-7
     while s.pieces[seat][s.finish] == piece_count(s):  # V-20
         note(s, SKIPPED, seat)
-        seat = (seat + 1) % s.players
+        seat = seat_after(s, seat, 1)
     s.turn = seat
     s.actor = CHANCE
     s.phase = ROLL

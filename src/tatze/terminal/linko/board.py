@@ -21,6 +21,8 @@ from tatze.terminal.packing import pack
 PAW = "»"
 """Stands before the name of whoever has the turn."""
 INDENT = 16
+FEW = 6
+"""So many covered layers of a display are shown even where lines are very scarce; `look` shows all."""
 
 
 class LinkoBoard:
@@ -81,8 +83,8 @@ def seat_row(scene: Scene, shown: LinkoView, seat: int) -> list[RenderableType]:
     hand = shown.hands[seat]
     display = layers(scene, shown.displays[seat])
     if scene.aid and hand.known and seat != shown.seat:
-        known = scene.say("table.known.brief" if scene.brief else "table.known")
-        display.append("   " if scene.brief else "\n").append(f"{known} ", style="dim italic")
+        known = scene.say("table.known.brief" if scene.scarce else "table.known")
+        display.append("   " if scene.scarce else "\n").append(f"{known} ", style="dim italic")
         display.append_text(cards.counts(hand.known))
     return [
         Text(PAW if seat == shown.turn else "", style="bold"),
@@ -98,6 +100,8 @@ def layers(scene: Scene, display: Sequence[Layer]) -> Text:
     if not display:
         return Text.assemble((scene.say("table.empty"), "dim"))
     row = [cards.covered_layer(layer) for layer in display[:-1]]
+    if scene.scarce > 1 and len(row) > FEW:
+        row = [Text(f"…{len(row) - FEW}", style="dim"), *row[-FEW:]]
     return Text.assemble(*(part for layer in row for part in (layer, (" │ ", "dim"))), cards.open_layer(display[-1]))
 
 
@@ -121,14 +125,17 @@ def hand(scene: Scene, shown: LinkoView) -> RenderableType:
 
 
 def details(scene: Scene, shown: LinkoView) -> RenderableType:
-    """What is known of each hand, the discard pile, and how often each card has not been seen yet."""
+    """What is known of each hand, all layers, the discard pile, and how often each card has not been seen yet."""
     rows = []
     for seat in range(shown.players):
         own = shown.hands[seat]
         unknown = own.size - sum(own.known.values())
-        label = Text(scene.say("details.hand", name=scene.names[seat], size=own.size), style="bold")
         rest = scene.say("details.unknown", count=unknown)
-        rows += [label, Text.assemble("  ", cards.counts(own.known), "  ", rest)]
+        rows += [
+            Text(scene.say("details.hand", name=scene.names[seat], size=own.size), style="bold"),
+            Text.assemble("  ", cards.counts(own.known), "  ", rest),
+            Text.assemble("  ", layers(scene, shown.displays[seat])),
+        ]
     rows += [Text(scene.say("details.discard"), style="bold"), Text.assemble("  ", cards.counts(shown.discard))]
     rows += [Text(scene.say("details.unseen"), style="bold"), Text.assemble("  ", cards.counts(unseen(scene)))]
     return Group(*rows)

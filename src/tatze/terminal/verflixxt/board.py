@@ -61,7 +61,7 @@ def track(scene: Scene, shown: VerflixxtView) -> RenderableType:
     """The tiles between start and finish, each with its number, and below it who stands there."""
     inner = [tile for tile in shown.track if tile.tile not in ("start", "finish")]
     upper = [Text.assemble((f"{tile.number:>2} ", "dim"), tiles.face(scene, tile.tile)) for tile in inner]
-    if scene.brief:
+    if scene.scarce:
         return pack(Text(), [occupied(cell, tile) for cell, tile in zip(upper, inner, strict=True)], 0, scene.width)
     lower = [Text.assemble("   ", tiles.standing(tile)) for tile in inner]
     widest = max((cell_len(cell.plain) for cell in upper + lower), default=1) + 1

@@ -1,0 +1,84 @@
+"""Speed on a CUDA device: random games played out, and batches stepped with masks and observations written out.
+
+    python bench/gpu.py [--seconds 2]
+
+Medians of several rounds with their spread. Run where Numba finds a CUDA device."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+
+from tatze.compiled.builder import import_cuda
+from tatze.compiled.cuda import CudaBatch
+
+
+def rounds(work: Callable[[int], int], seconds: float, count: int = 5) -> tuple[float, float, float]:
+    """Units per second: median, lowest, highest."""
+    rates = []
+    for number in range(count):
+        units, begun = 0, time.perf_counter()
+        while time.perf_counter() - begun < seconds / count:
+            units += work(number)
+        rates.append(units / (time.perf_counter() - begun))
+    return statistics.median(rates), min(rates), max(rates)
+
+
+def show(what: str, rates: tuple[float, float, float]) -> None:
+    median, low, high = (rate / 1e6 for rate in rates)
+    print(f"{what}: {median:,.0f} million/s ({low:,.0f} to {high:,.0f})", flush=True)
+
+
+def tune(name: str, rules: str, players: int) -> None:
+    """Playouts with several numbers of registers and blocks."""
+    import tatze.compiled.cuda as module
+
+    kept = module.REGISTERS, module.BLOCKS_PER_PROCESSOR
+    for registers in (48, 64, 96, 128):
+        module.REGISTERS = registers
+        module.kernels_of.cache_clear()
+        batch = CudaBatch(name, rules, players, seed=1)
+        batch.play_out(1000)
+        for blocks in (2, 4, 8, 12, 16, 32):
+            module.BLOCKS_PER_PROCESSOR = blocks
+            rates = rounds(lambda number, b=batch: b.play_out(1 << 21, first=number << 21).moves, 0.3, 2)  # type: ignore[misc]
+            show(f"{name} {rules} playouts, {registers} registers, {blocks} blocks of {module.THREADS}", rates)
+    module.REGISTERS, module.BLOCKS_PER_PROCESSOR = kept
+    module.kernels_of.cache_clear()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=2.0)
+    parser.add_argument("--size", type=int, default=1 << 18)
+    parser.add_argument("--tune", action="store_true", help="try several numbers of registers and blocks")
+    args = parser.parse_args()
+    cuda = import_cuda()
+    print(cuda.get_current_device().name)
+    for name, rules, players in (("linko", "base", 4), ("verflixxt", "base", 4)):
+        begun = time.perf_counter()
+        batch = CudaBatch(name, rules, players, size=args.size, seed=1)
+        batch.play_out(1000)
+        print(f"{name}: compiled in {time.perf_counter() - begun:.1f} s")
+        games = 1 << 21
+
+        def play(number: int, batch: CudaBatch = batch, games: int = games) -> int:
+            return batch.play_out(games, first=number * games).moves
+
+        if args.tune:
+            tune(name, rules, players)
+        show(f"{name} {rules}, {players} players, moves played out", rounds(play, args.seconds))
+
+        def step(number: int, batch: CudaBatch = batch) -> int:
+            batch.step(batch.choose_random(number))
+            cuda.synchronize()
+            return batch.size
+
+        step(0)
+        show(f"{name} {rules}, {players} players, steps with masks and observations", rounds(step, args.seconds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,156 @@
+"""`tatze study GAME`: bots play very many games; how long they are, who wins, and how sure that is."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tatze.bots import NAMES
+from tatze.cli.common import add_game, options_of, start_of
+from tatze.core.errors import SetupError, TatzeError
+from tatze.core.game import Game
+from tatze.core.setup import agree
+from tatze.games import game_named
+from tatze.study.files import write_files
+from tatze.study.findings import Studied
+from tatze.study.intervals import Estimate
+from tatze.study.play import Piece, Setting, play_piece
+from tatze.study.run import check, form_for, play_study
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    add = parser.add_argument
+    add("--players", type=int, nargs="+", metavar="N", help="how many play; several are compared (all that can)")
+    add("--rules", nargs="+", default=["base"], metavar="R", help='the rule sets; "all" for every one (base)')
+    add("--start", metavar="SEAT", help="who starts, A for the first seat; by default chance decides")
+    add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option; may be repeated")
+    add(
+        "--bot", nargs="+", action="extend", choices=NAMES, metavar="NAME",
+        help=f"who plays, {', '.join(NAMES)}; one for all seats or one for each (random)",
+    )  # fmt: skip
+    add("--games", type=int, default=10_000, metavar="K", help="how many games for each setting (%(default)s)")
+    add("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
+    add("--out", type=Path, metavar="DIR", help="a folder for study.csv, study.html and study.parquet")
+    add("--threads", type=int, default=os.cpu_count() or 1, metavar="T", help="threads (%(default)s)")
+    add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to play (%(default)s)")
+    add("--ray", metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
+
+
+def run(args: argparse.Namespace) -> int:
+    from rich.console import Console
+
+    settings = settings_of(args)
+    check(args.games, args.seed)
+    if args.threads < 1:
+        raise SetupError(f"--threads is at least 1, not {args.threads}")
+    if args.out and args.out.exists() and not args.out.is_dir():
+        raise TatzeError(f"{args.out}: not a folder")
+    form = form_for(args.device)
+    if form == "plain":
+        print("tatze: slow without Numba (pip install 'tatze[compiled]'); the figures are the same", file=sys.stderr)
+    begun, studied = play(args, settings, form)
+    seconds = max(time.perf_counter() - begun, 1e-9)
+    show(Console(), studied)
+    games, moves = (sum(counts) for counts in zip(*((s.tally.games, s.tally.moves) for s in studied), strict=True))
+    print(f"{games:,} games in {seconds:.1f} s: {games / seconds:,.0f} games/s, {moves / seconds:,.0f} moves/s")
+    if args.out:
+        for path in write_files(args.out, studied, args.seed):
+            print(path)
+    return 0
+
+
+def settings_of(args: argparse.Namespace) -> list[Setting]:
+    """Players × rule sets, as far as they go together; each number and each rule set has to go with something."""
+    game = game_named(args.game)
+    names = list(game.rule_sets) if args.rules == ["all"] else list(dict.fromkeys(args.rules))
+    pairs = [
+        (rules, players)
+        for rules in names
+        for players in dict.fromkeys(args.players or game.rule_set(rules).players)
+        if players in game.rule_set(rules).players
+    ]
+    for rules in names:
+        if rules not in [pair[0] for pair in pairs]:
+            agree(game, rules, args.players[0])
+    for players in args.players or ():
+        if players not in [pair[1] for pair in pairs]:
+            agree(game, names[0], players)
+    return [_setting(game, args, rules, players) for rules, players in pairs]
+
+
+def _setting(game: Game[Any], args: argparse.Namespace, rules: str, players: int) -> Setting:
+    bots = args.bot or ["random"]
+    if len(bots) not in (1, players):
+        raise SetupError(f"{len(bots)} bots for {players} seats: name one for all, or one for each")
+    setup = agree(game, rules, players, start_of(args), options_of(args))
+    return Setting(game.name, setup, tuple(bots * players if len(bots) == 1 else bots))
+
+
+def play(args: argparse.Namespace, settings: Sequence[Setting], form: str) -> tuple[float, list[Studied]]:
+    """Play with a progress bar; when the playing began, and what came of it."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("compiling", total=None)
+        if not args.ray:
+            play_piece(Piece(settings[0], args.seed, 0, 1, form))
+        progress.update(task, description="playing", total=args.games * len(settings))
+        begun = time.perf_counter()
+        tallies = play_study(
+            settings, args.games, args.seed, args.threads, form, args.ray, lambda count: progress.advance(task, count)
+        )
+    return begun, [Studied(setting, tally) for setting, tally in zip(settings, tallies, strict=True)]
+
+
+def show(console: Any, studied: Sequence[Studied]) -> None:
+    """The main figures as tables; ± is half a 95 % interval."""
+    console.print(_table("Length and score", studied, [_lengths(one) for one in studied]))
+    places = [_percent({of.removeprefix("place "): e for of, e in one.win_shares().items()}) for one in studied]
+    console.print(_table("Victories by place in the order of turns, in %", studied, places))
+    if any(one.bot_win_shares() for one in studied):
+        by_bot = [_percent(one.bot_win_shares()) for one in studied]
+        console.print(_table("Victories of a seat, by bot, in %", studied, by_bot))
+    console.print(_table("Games ended, in %", studied, [_percent(one.endings()) for one in studied]))
+
+
+def _lengths(one: Studied) -> dict[str, str]:
+    moves, scores = one.moves(), one.scores()
+    middle = f"{moves['5 %'].value:g} to {moves['95 %'].value:g}"
+    return {
+        "moves": around(moves["mean"]), "spread": f"{moves['spread'].value:.1f}", "nine in ten": middle,
+        "longest": f"{moves['longest'].value:g}", "score": around(scores["mean"]),
+    }  # fmt: skip
+
+
+def _table(title: str, studied: Sequence[Studied], cells: Sequence[Mapping[str, str]]) -> Any:
+    from rich import box
+    from rich.table import Table
+
+    heads = list(dict.fromkeys(head for row in cells for head in row))
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table.add_column("rules", no_wrap=True)
+    for head in ("players", *heads):
+        table.add_column(head, justify="right", no_wrap=True)
+    for one, row in zip(studied, cells, strict=True):
+        table.add_row(one.setting.rules, str(one.players), *(row.get(head, "") for head in heads))
+    return table
+
+
+def _percent(estimates: Mapping[str, Estimate]) -> dict[str, str]:
+    return {of: around(Estimate(*(100 * number for number in estimate))) for of, estimate in estimates.items()}
+
+
+def around(estimate: Estimate) -> str:
+    """A figure and half its interval, the larger half."""
+    half = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    value = f"{estimate.value:.1f}".removesuffix(".0") if half == 0 else f"{estimate.value:.1f}±{half:.1f}"
+    return value.replace("-", "−")

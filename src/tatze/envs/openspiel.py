@@ -1,0 +1,180 @@
+"""The games as OpenSpiel games. Importing this module registers `python_tatze_linko` and `python_tatze_verflixxt`.
+
+    import tatze.envs.openspiel
+    game = pyspiel.load_game("python_tatze_linko", {"rules": "expert", "players": 3})
+
+Everything that chance decides is a chance node with its probabilities: who starts, then the shuffled cards or tiles one
+by one from the top, all before the first decision as at a real table, and later each roll of the die. So a history says
+everything, and states can be cloned, serialised and replayed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tatze.compiled.builder import MissingExtra
+from tatze.core.errors import SetupError
+from tatze.core.game import LETTERS, Game
+from tatze.core.layout import CHANCE, EVERYONE
+from tatze.core.setup import Setup, agree
+from tatze.core.table import opening, stock
+from tatze.envs.features import Lens, card_of
+from tatze.envs.play import Play, describe
+from tatze.games import GAMES, game_named
+
+try:
+    import numpy as np
+    import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]  # OpenSpiel ships no types
+except ImportError:
+    raise MissingExtra("this needs OpenSpiel and NumPy: pip install 'tatze[openspiel]'") from None
+
+
+class TatzeState(pyspiel.State):  # type: ignore[misc]  # the base has no types
+    """A state of one of the house's games."""
+
+    def __init__(self, game: TatzeGame) -> None:
+        super().__init__(game)
+        self.play = Play(game.game, game.setup)
+
+    def current_player(self) -> int:
+        actor = self.play.actor
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
+
+    def is_terminal(self) -> bool:
+        return self.play.table is not None and self.play.table.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return self.play.outcomes()
+
+    def returns(self) -> list[float]:
+        """One victory, shared by its winners."""
+        outcome = self.play.table and self.play.table.outcome
+        winners = outcome.winners if outcome else ()
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.play.setup.players)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        table = self.play.table
+        return table.legal_actions if table and table.actor == player else []
+
+    def _apply_action(self, action: int) -> None:
+        self.play.apply(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.play.write(action)
+
+    def __str__(self) -> str:
+        """Everything that was decided, hidden cards included: for debugging, not for players."""
+        play = self.play
+        parts = [] if play.start is None else [f"start:{LETTERS[play.start]}"]
+        parts += [play.game.write_item(item) for item in play.deal]
+        if play.table:
+            parts += ["|", *(play.game.write(entry.action) for entry in play.table.entries)]
+        return " ".join(parts)
+
+
+class Observer:
+    """What a seat may see now (tensor and string), or with perfect recall all that it has seen (string)."""
+
+    def __init__(self, game: Game[Any], kind: Any, params: Any) -> None:
+        if params:
+            raise SetupError(f"observers have no parameters, so not {params}")
+        if not kind.public_info or kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise SetupError("an observer sees what a seat may see, or what everybody may see; there is no other kind")
+        self._game = game
+        self._alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        self._recalls = kind.perfect_recall
+        self._lens = Lens(game)
+        self.tensor = None if self._recalls else np.zeros(self._lens.length, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+
+    def set_from(self, state: TatzeState, player: int) -> None:
+        if self.tensor is None:
+            return
+        table = state.play.table
+        self.tensor[:] = self._lens.look(table.state, self._viewer(player)) if table else 0
+
+    def string_from(self, state: TatzeState, player: int) -> str:
+        play = state.play
+        if self._recalls:
+            return play.history(self._viewer(player))
+        if play.table is None:
+            return "dealing"
+        return describe(play.game, play.table.view(self._viewer(player)))
+
+    def _viewer(self, player: int) -> int:
+        return player if self._alone else EVERYONE
+
+
+class TatzeGame(pyspiel.Game):  # type: ignore[misc]  # the base has no types
+    """One of the house's games with one agreement."""
+
+    kind: Any
+    game: Game[Any]
+
+    def __init__(self, params: Any = None) -> None:
+        given = {**_defaults(self.game), **(params or {})}
+        options = {name: given[name] for name in self.game.options if given[name]}
+        start = None if given["start"] < 0 else given["start"]
+        self.setup = agree(self.game, given["rules"], given["players"] or None, start, options)
+        super().__init__(self.kind, _info(self.game, self.setup), params or {})
+
+    def new_initial_state(self) -> TatzeState:
+        return TatzeState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        return Observer(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def _defaults(game: Game[Any]) -> dict[str, Any]:
+    """The parameters: 0 players are the usual number, the start −1 is chance's choice, an empty option its default."""
+    return {"rules": "base", "players": 0, "start": -1, **dict.fromkeys(game.options, "")}
+
+
+def _info(game: Game[Any], setup: Setup) -> Any:
+    items = stock(game, setup)
+    first = opening(game, setup, setup.start or 0, items)
+    dice = len(game.legal_actions(first)) if first.actor == CHANCE else 0
+    return pyspiel.GameInfo(
+        num_distinct_actions=game.actions,
+        max_chance_outcomes=max(setup.players, len(set(items)), dice),
+        num_players=setup.players,
+        min_utility=0.0,
+        max_utility=1.0,
+        utility_sum=1.0,
+        max_game_length=card_of(game.name).most_decisions(first),
+    )
+
+
+def _type(game: Game[Any]) -> Any:
+    kinds = pyspiel.GameType
+    counts = [players for rule_set in game.rule_sets.values() for players in rule_set.players]
+    known = kinds.Information
+    return kinds(
+        short_name=f"python_tatze_{game.name}",
+        long_name=f"Tatze {game.name.capitalize()}",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=known.IMPERFECT_INFORMATION if card_of(game.name).SECRETS else known.PERFECT_INFORMATION,
+        utility=kinds.Utility.CONSTANT_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(counts),
+        min_num_players=min(counts),
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_defaults(game),
+    )
+
+
+def _register(name: str) -> None:
+    game = game_named(name)
+    kind = _type(game)
+    made = type(f"Tatze{name.capitalize()}", (TatzeGame,), {"game": game, "kind": kind, "__module__": __name__})
+    globals()[made.__name__] = made  # where pickle looks for it
+    pyspiel.register_game(kind, made)
+
+
+for _name in GAMES:
+    _register(_name)

@@ -1,0 +1,184 @@
+"""PettingZoo's AEC environment for every game of the house.
+
+    env = tatze.envs.pettingzoo.env(game="linko", rules="expert", players=3)
+
+Nothing is wrapped around it. An illegal action is refused by an IllegalAction that names the rule, and does nothing."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from tatze.compiled.builder import MissingExtra
+from tatze.core.chance import Fairness
+from tatze.core.errors import IllegalAction, SetupError, TatzeError
+from tatze.core.setup import agree
+from tatze.core.table import Table
+from tatze.envs.features import Lens, bounds, card_of
+from tatze.games import game_named
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces
+    from pettingzoo import AECEnv  # type: ignore[import-untyped]  # PettingZoo ships no types
+except ImportError:
+    raise MissingExtra("this needs PettingZoo, Gymnasium and NumPy: pip install 'tatze[envs]'") from None
+
+RENDER_MODES = ("ansi", "svg")
+PROBE = {"options": 1}
+"""What PettingZoo's api_test passes to see that `reset` takes options. It means nothing and is let through."""
+
+Observation = dict[str, "npt.NDArray[np.int8]"]
+
+
+def env(
+    game: str = "linko",
+    rules: str = "base",
+    players: int | None = None,
+    start: int | None = None,
+    render_mode: str | None = None,
+    **options: object,
+) -> TatzeEnv:
+    """An environment of the game of this name; `options` are the game's own, such as luck_below=True."""
+    return TatzeEnv(game, rules, players, start, render_mode, options)
+
+
+class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
+    """One table. The seats are the agents; the dice are rolled by the environment."""
+
+    def __init__(
+        self,
+        game: str,
+        rules: str,
+        players: int | None,
+        start: int | None,
+        render_mode: str | None,
+        options: Mapping[str, object],
+    ) -> None:
+        super().__init__()
+        if render_mode is not None and render_mode not in RENDER_MODES:
+            raise SetupError(f'render_mode is {" or ".join(RENDER_MODES)}, not "{render_mode}"')
+        self.game = game_named(game)
+        self.setup = agree(self.game, rules, players, start, options)
+        self.render_mode = render_mode
+        card = card_of(game)
+        name = f"tatze_{game}_v{card.VERSION}"
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.players)]
+        self.agents: list[str] = []
+        self.table: Table[Any] | None = None
+        self._lens = Lens(self.game)
+        limits = bounds(card.BLOCKS, self._lens.length)
+        self._seen = {agent: self._observation_space(*limits) for agent in self.possible_agents}
+        self._can = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
+        self._seed: int | None = None
+        self._number = 0
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._seen[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._can[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a new game. With a seed it is that seed's game number 0; without, the next number of the last seed, or
+        one that nobody can repeat if there never was a seed. The only option is `start`, the seat that begins."""
+        self.table = Table.open(self.game, self._agreed(options or {}), self._chance(seed))
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.agent_selection = self.agents[self.table.actor]
+
+    def observe(self, agent: str) -> Observation:
+        """What the agent may see, and what it may do: nothing while others decide."""
+        table = self._table()
+        seat = self.possible_agents.index(agent)
+        mask = np.zeros(self.game.actions, np.int8)
+        if seat == table.actor:
+            mask[table.legal_actions] = 1
+        return {"observation": np.array(self._lens.look(table.state, seat), np.int8), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of `agent_selection`, and the rolls that follow. After the end it takes None."""
+        table = self._table()
+        if not self.agents:
+            raise TatzeError("the game is over and every agent has seen the end: reset() begins a new one")
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        table.play(_id(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if table.over:
+            self._settle(table)
+        else:
+            self.agent_selection = self.agents[table.actor]
+        self._accumulate_rewards()
+
+    def render(self) -> str | None:
+        """What everybody may see: in words ("ansi") or as a drawing ("svg")."""
+        table = self._table()
+        if self.render_mode == "svg":
+            return self.game.picture(table.view(), self.setup.names)
+        if self.render_mode == "ansi":
+            caption = import_module(f"tatze.games.{self.game.name}.caption")
+            text: str = caption.label(table.view(), self.setup.names)
+            return text
+        return None
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _settle(self, table: Table[Any]) -> None:
+        """One victory, shared by its winners; the info tells each agent its score and why the game ended."""
+        outcome = table.outcome
+        assert outcome
+        for seat, agent in enumerate(self.agents):
+            if seat in outcome.winners:
+                self.rewards[agent] = 1 / len(outcome.winners)
+            self.terminations[agent] = True
+            self.infos[agent] = {"score": outcome.scores[seat], "reason": outcome.reason}
+        self.agent_selection = self.agents[0]
+
+    def _observation_space(self, low: list[int], high: list[int]) -> spaces.Dict:
+        row = spaces.Box(np.array(low, np.int8), np.array(high, np.int8), dtype=np.int8)
+        mask = spaces.Box(0, 1, (self.game.actions,), np.int8)
+        return spaces.Dict({"observation": row, "action_mask": mask})
+
+    def _agreed(self, options: Mapping[str, Any]) -> Any:
+        if not options or options == PROBE:
+            return self.setup
+        unknown = sorted(set(options) - {"start"})
+        if unknown:
+            raise SetupError(f'reset has no option "{unknown[0]}"; it has start')
+        s = self.setup
+        return agree(self.game, s.rules, s.players, options["start"], s.options, s.names)
+
+    def _chance(self, seed: int | None) -> Fairness:
+        if seed is not None:
+            self._seed, self._number = operator.index(seed), 0
+        elif self._seed is None:
+            return Fairness.fresh()
+        else:
+            self._number += 1
+        return Fairness.from_seed(self._seed, self._number)
+
+    def _table(self) -> Table[Any]:
+        if self.table is None:
+            raise TatzeError("nothing is dealt yet: reset() begins a game")
+        return self.table
+
+
+def _id(action: object) -> int:
+    try:
+        return operator.index(action)  # type: ignore[arg-type]  # that it may not be one is the question
+    except TypeError:
+        raise IllegalAction(f"an action is a whole number, not {action!r}") from None

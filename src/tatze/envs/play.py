@@ -1,0 +1,130 @@
+"""A game in which chance is explicit: who starts and the deal are decided one by one like everything else.
+
+Needs nothing but the rules; OpenSpiel's states are made of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tatze.core.game import LETTERS, Game
+from tatze.core.layout import CHANCE, State
+from tatze.core.setup import Setup
+from tatze.core.table import Table, opening, stock
+from tatze.games import game_named
+
+
+class Play:
+    """One game from its first chance node on: who starts, the deal, then a table."""
+
+    __slots__ = ("_firsts", "deal", "game", "items", "left", "setup", "start", "table")
+
+    def __init__(self, game: Game[Any], setup: Setup) -> None:
+        self.game = game
+        self.setup = setup
+        self.start = setup.start
+        self.deal: list[int] = []
+        self.items, self.left = _counted(stock(game, setup))
+        self.table: Table[Any] | None = None
+        self._firsts: dict[int, str] = {}
+        self._set_table()
+
+    def __deepcopy__(self, memo: Any) -> Play:
+        """OpenSpiel clones a state by deep copies of its attributes; only what changes has to be copied."""
+        twin = Play.__new__(Play)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.deal = list(self.deal)
+        twin.left = list(self.left)
+        twin.table = self.table and self.table.copy()
+        return twin
+
+    def __reduce__(self) -> Any:
+        """OpenSpiel serialises a state by pickling its attributes; all follows from what was decided."""
+        actions = [entry.action for entry in self.table.entries] if self.table else []
+        return _replay, (self.game.name, self.setup, self.start, self.deal, actions)
+
+    @property
+    def actor(self) -> int:
+        return self.table.actor if self.table else CHANCE
+
+    def outcomes(self) -> list[tuple[int, float]]:
+        """What chance may decide now, and how likely each is."""
+        if self.start is None:
+            return [(seat, 1 / self.setup.players) for seat in range(self.setup.players)]
+        if self.table is None:
+            cards = sum(self.left)
+            return [(i, left / cards) for i, left in enumerate(self.left) if left]
+        legal = self.table.legal_actions
+        return [(action, 1 / len(legal)) for action in legal]
+
+    def apply(self, action: int) -> None:
+        if self.table:
+            self.table.play(action)
+            return
+        if self.start is None:
+            self.start = action
+        else:
+            self.left[action] -= 1
+            self.deal.append(self.items[action])
+        self._set_table()
+
+    def write(self, action: int) -> str:
+        """An action's text."""
+        if self.table:
+            return self.game.write(action)
+        if self.start is None:
+            return f"start:{LETTERS[action]}"
+        return f"deal:{self.game.write_item(self.items[action])}"
+
+    def history(self, seat: int) -> str:
+        """All that a seat has seen: the table before the first action, then every event as far as it may know it."""
+        if self.table is None:
+            return "dealing"
+        if seat not in self._firsts:
+            first = opening(self.game, self.setup, self.table.start, self.table.deal)
+            self._firsts[seat] = describe(self.game, self.game.view(first, seat))
+        events = [
+            f"{self.game.events[kind].name}{numbers}"
+            for entry in self.table.events_for(seat)
+            for kind, *numbers in entry
+        ]
+        return "\n".join([self._firsts[seat], *events])
+
+    def _set_table(self) -> None:
+        if self.start is not None and not any(self.left):
+            self.table = Table(self.game, self.setup, self.start, self.deal)
+            self._firsts = {}
+
+
+def _replay(name: str, setup: Setup, start: int | None, deal: list[int], actions: list[int]) -> Play:
+    """The play in which this was decided."""
+    play = Play(game_named(name), setup)
+    if play.start is None and start is not None:
+        play.apply(start)
+    for item in deal:
+        play.apply(play.items.index(item))
+    for action in actions:
+        play.apply(action)
+    return play
+
+
+def _counted(things: list[int]) -> tuple[list[int], list[int]]:
+    """The different things, ascending, and how many there are of each."""
+    items = sorted(set(things))
+    return items, [things.count(item) for item in items]
+
+
+def describe(game: Game[Any], view: State) -> str:
+    """Every number of a view that is not zero, by field: equal texts for equal views and for no others."""
+    fields = ((name, _text(getattr(view, name))) for name in game.layout.fields)
+    return " ".join(f"{name}={text}" for name, text in fields if text)
+
+
+def _text(value: Any) -> str:
+    """A field's numbers; what is zero at the end of a row is left out."""
+    if isinstance(value, int):
+        return str(value) if value else ""
+    rows = [_text(item) if isinstance(item, list) else str(item) for item in value]
+    while rows and rows[-1] in ("", "0"):
+        rows.pop()
+    return f"({','.join(rows)})" if rows else ""

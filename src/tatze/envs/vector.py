@@ -1,0 +1,106 @@
+"""Many games at once, with the conventions of Gymnasium's vector environments.
+
+    envs = VectorEnv("linko", num_envs=1024, rules="base", players=4)
+    observations, infos = envs.reset(seed=7)
+    observations, rewards, terminations, truncations, infos = envs.step(choose(observations, infos["action_mask"]))
+
+Each game waits for one seat, `infos["actor"]`; observation and mask are that seat's. A game that ends is replaced by a
+new one in the same step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tatze.compiled.builder import MissingExtra
+from tatze.core.errors import SetupError
+from tatze.envs.features import bounds, card_of
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+    from gymnasium import spaces, vector
+    from gymnasium.vector.utils import batch_space
+except ImportError:
+    raise MissingExtra("this needs Gymnasium, NumPy and Numba: pip install 'tatze[compiled,envs]'") from None
+
+from tatze.compiled.batch import SEEDS, Batch  # needs NumPy, so it comes after the line that says so
+
+Step = tuple[Any, Any, Any, Any, dict[str, Any]]
+
+
+class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "npt.NDArray[Any]"]):
+    """Games side by side. What `reset` and `step` return are the batch's own arrays, which the next step writes over;
+    with `copy=True` they are the caller's."""
+
+    def __init__(
+        self,
+        game: str = "linko",
+        num_envs: int = 1,
+        rules: str = "base",
+        players: int | None = None,
+        start: int | None = None,
+        threads: int = 1,
+        copy: bool = False,
+        **options: object,
+    ) -> None:
+        self.batch = Batch(game, rules, players, num_envs, start=start, options=options, threads=threads)
+        card = card_of(game)
+        self.metadata = {
+            "name": f"tatze_{game}_v{card.VERSION}",
+            "autoreset_mode": vector.AutoresetMode.SAME_STEP,
+            "render_modes": [],
+        }
+        self.num_envs = num_envs
+        self.players = self.batch.setup.players
+        low, high = bounds(card.BLOCKS, self.batch.observation.shape[1])
+        self.single_observation_space = spaces.Box(np.array(low, np.int8), np.array(high, np.int8), dtype=np.int8)
+        self.single_action_space = spaces.Discrete(self.batch.game.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copy = copy
+        self._all = np.ones(num_envs, np.bool_)
+        self._ended = np.zeros(num_envs, np.bool_)
+        self._never = np.zeros(num_envs, np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
+        """Begin the games number 0 to num_envs − 1 of the seed; without one, of a seed that follows from the last, or
+        that nobody knew before if there was none. There are no options."""
+        if options:
+            raise SetupError(f'reset has no option "{next(iter(options))}"; it has none')
+        drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        self.batch.reset(drawn)
+        super().reset(seed=seed)
+        return self._own(self.batch.observation), self._infos()
+
+    def step(self, actions: npt.ArrayLike) -> Step:
+        """One action in every game; if one is illegal an IllegalAction says which, and nothing is done."""
+        batch = self.batch
+        batch.step(actions)
+        np.not_equal(batch.done, 0, out=self._ended)
+        infos = self._infos()
+        if self._ended.any():
+            ended = self._own(self._ended)
+            infos["final_info"] = {"reason": self._own(batch.done), "_reason": ended}
+            infos["_final_info"] = ended
+        return (
+            self._own(batch.observation),
+            self._own(batch.reward),
+            self._own(self._ended),
+            self._own(self._never),
+            infos,
+        )
+
+    def _infos(self) -> dict[str, Any]:
+        """By Gymnasium's convention `_key` says which games have `key`: here all of them."""
+        return {
+            "action_mask": self._own(self.batch.mask),
+            "_action_mask": self._all,
+            "actor": self._own(self.batch.actor),
+            "_actor": self._all,
+        }
+
+    def _own(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return array.copy() if self._copy else array

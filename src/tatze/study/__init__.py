@@ -1,0 +1,1 @@
+"""Studies: very many games by simple bots, and what they say about length, scores, seats and endings."""

@@ -1,0 +1,163 @@
+"""Small SVG plots, drawn into the report. Their colours are the page's, so that they follow its light and dark."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from math import floor, log10
+
+from tatze.study.intervals import Estimate
+
+WIDTH = 760
+LEFT, RIGHT = 215, 20
+ROW = 22
+Rows = Sequence[tuple[str, Mapping[str, Estimate]]]
+
+
+class Scale:
+    """Where values lie on a line from left to right."""
+
+    def __init__(self, low: float, high: float) -> None:
+        step = tick_step(high - low)
+        self.low = floor(low / step) * step
+        self.high = -floor(-high / step) * step
+        self.ticks = [self.low + step * i for i in range(round((self.high - self.low) / step) + 1)]
+
+    def x(self, value: float) -> float:
+        return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
+
+
+def tick_step(span: float) -> float:
+    """A round step that divides a span into four to ten parts."""
+    if span <= 0:
+        return 1.0
+    power: float = 10.0 ** floor(log10(span))
+    return next(power * part for part in (0.1, 0.2, 0.25, 0.5, 1, 2) if span / (power * part) <= 8)
+
+
+def dots(label: str, rows: Rows, percent: bool, fair: Mapping[str, float] | None = None) -> str:
+    """A dot with its interval for each figure, row by row; a dashed mark where all seats would be equal."""
+    estimates = [estimate for _, figures in rows for estimate in figures.values()]
+    marks = list((fair or {}).values())
+    scale = Scale(min([e.low for e in estimates] + marks), max([e.high for e in estimates] + marks))
+    parts, y = [], ROW
+    for title, figures in rows:
+        parts.append(_text(8, y, title, "title"))
+        y += ROW
+        if fair and title in fair:
+            x = scale.x(fair[title])
+            parts.append(f'<path class="fair" d="M{x:.1f} {y - ROW / 2:.1f}V{y + ROW * (len(figures) - 0.5):.1f}"/>')
+        for name, estimate in figures.items():
+            parts.append(_text(LEFT - 10, y, name, "name"))
+            parts.append(_dot(scale, y, f"{title}, {name}", estimate, percent))
+            y += ROW
+    return _frame(label, y, scale, percent, parts)
+
+
+def _dot(scale: Scale, y: float, name: str, estimate: Estimate, percent: bool) -> str:
+    value, low, high = (figure(number, percent) for number in estimate)
+    return (
+        f"<g><title>{escape(name)}: {value} ({low} to {high})</title>"
+        f'<path class="whisker" d="M{scale.x(estimate.low):.1f} {y}H{scale.x(estimate.high):.1f}"/>'
+        f'<circle class="dot" cx="{scale.x(estimate.value):.1f}" cy="{y}" r="4"/></g>'
+    )
+
+
+def histograms(label: str, rows: Sequence[tuple[str, Mapping[int, int]]], height: int = 56, bins: int = 72) -> str:
+    """How often each value came: a silhouette for each row over one axis, each as high as the others."""
+    low = min(min(counts) for _, counts in rows)
+    high = max(quantile_of(counts, 0.999) for _, counts in rows) + 1
+    size = max(1, -(-(high - low) // bins))
+    scale = Scale(low, low + -(-(high - low) // size) * size)
+    parts, y = [], 8
+    for title, counts in rows:
+        y += height
+        parts.append(_title(y - height / 2, title))
+        parts.append(_silhouette(scale, y, height - 8, binned(counts, low, high, size), low, size))
+        y += 8
+    return _frame(label, y + 4, scale, False, parts)
+
+
+def quantile_of(counts: Mapping[int, int], part: float) -> int:
+    seen, n = 0, sum(counts.values())
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= part * n:
+            return value
+    return max(counts)
+
+
+def binned(counts: Mapping[int, int], low: int, high: int, size: int) -> list[int]:
+    """Counts in bins of a size; what lies above the axis is left to the table."""
+    found = [0] * (-(-(high - low) // size))
+    for value, count in counts.items():
+        if value < high:
+            found[(value - low) // size] += count
+    return found
+
+
+def _silhouette(scale: Scale, base: float, height: float, counts: Sequence[int], low: int, size: int) -> str:
+    top = max(counts) or 1
+    steps = "".join(
+        f"V{base - height * count / top:.1f}H{scale.x(low + (i + 1) * size):.1f}" for i, count in enumerate(counts)
+    )
+    return f'<path class="area" d="M{scale.x(low):.1f} {base}{steps}V{base}Z"/>'
+
+
+def bars(label: str, rows: Rows) -> str:
+    """Shares of a whole, side by side in one bar for each row, with a legend."""
+    scale = Scale(0, 1)
+    names = list(rows[0][1])
+    parts = [
+        f'<g><rect class="part{i % 4}" x="{LEFT + 150 * i}" y="4" width="12" height="12"/>'
+        f"{_text(LEFT + 18 + 150 * i, 10, name, 'key')}</g>"
+        for i, name in enumerate(names)
+    ]
+    y = 2 * ROW
+    for title, figures in rows:
+        parts.append(_title(y, title))
+        at = 0.0
+        for i, (name, estimate) in enumerate(figures.items()):
+            x, end = scale.x(at), scale.x(at + estimate.value)
+            at += estimate.value
+            parts.append(
+                f'<rect class="part{i % 4}" x="{x:.1f}" y="{y - 8}" width="{max(0.0, end - x - 1):.1f}" height="16">'
+                f"<title>{escape(title)}, {escape(name)}: {figure(estimate.value, True)}</title></rect>"
+            )
+        y += ROW + 14
+    return _frame(label, y, scale, True, parts)
+
+
+def _frame(label: str, height: float, scale: Scale, percent: bool, parts: Sequence[str]) -> str:
+    grid = "".join(
+        f'<path class="grid" d="M{scale.x(tick):.1f} 4V{height}"/>'
+        + _text(scale.x(tick), height + 14, figure(tick, percent, short=True), "tick")
+        for tick in scale.ticks
+    )
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height + 26:.0f}" role="img" aria-label="{escape(label, quote=True)}">'
+        f"{grid}{''.join(parts)}</svg>"
+    )
+
+
+def _title(y: float, title: str) -> str:
+    """A setting beside its row: the rules, and below them the players."""
+    rules, _, players = title.rpartition(", ")
+    return _text(8, y - 7, rules, "title") + _text(8, y + 8, players, "name-below")
+
+
+def _text(x: float, y: float, text: str, kind: str) -> str:
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>'
+
+
+def figure(value: float, percent: bool, short: bool = False) -> str:
+    """A number as people read it."""
+    if isinstance(value, int):
+        text = str(value)
+    elif percent:
+        text = f"{100 * value:.{1 if short else 2}f}".removesuffix(".0") + " %"
+    elif short:
+        text = f"{value:g}"
+    else:
+        text = f"{value:.2f}"
+    return text.replace("-", "−")

@@ -1,0 +1,100 @@
+"""From one seed every form plays the same games. bench/identity.py does the same with many more of them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tatze.compiled.batch import Batch
+from tatze.compiled.forms import dtype_of, form_of
+from tatze.core.game import Game
+from tatze.games import game_named
+from tests.helpers import every_setting, states
+from tatze.core.setup import agree
+
+SEED = 11
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+def test_plain_and_compiled_play_the_same_games(name: str, rules: str, players: int) -> None:
+    plain = Batch(name, rules, players, seed=SEED, form="plain")
+    compiled = Batch(name, rules, players, seed=SEED)
+    assert compiled.trace(40, first=5) == plain.trace(40, first=5)
+    assert compiled.play_out(10) == plain.play_out(10)
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+def test_state_by_state_the_compiled_rules_do_what_the_plain_ones_do(name: str, rules: str, players: int) -> None:
+    """Also what is legal, what is refused and with which rule, what is foreseen and what is hidden."""
+    game = game_named(name)
+    compiled = form_of(name, "cpu")
+    records = np.zeros(2, dtype_of(game.layout))
+    actions = np.zeros(game.actions, np.int32)
+    for step, (s, legal, action) in enumerate(states(game, agree(game, rules, players), seed=SEED)):
+        if step == 0:
+            write(game, records, 0, s)
+        assert read(game, records, 0) == list(game.layout.values(s))
+        n = compiled.list_legal(records, 0, actions)
+        assert list(actions[:n]) == legal
+        if step % 10 == 0 and legal:
+            wanted = list(range(0, game.actions, 5))
+            assert [compiled.refuse(records, 0, a) for a in wanted] == [game.refusal(s, a) for a in wanted]
+            viewer = step // 10 % players
+            compiled.hide_game(records, 0, viewer, 1)
+            assert read(game, records, 1) == list(game.layout.values(game.view(s, viewer)))
+        if legal:
+            compiled.make_move(records, 0, action)
+
+
+def write(game: Game[Any], records: Any, i: int, s: Any) -> None:
+    for field in game.layout.fields:
+        records[field][i] = getattr(s, field)
+
+
+def read(game: Game[Any], records: Any, i: int) -> list[int]:
+    return [int(n) for field in game.layout.fields for n in np.ravel(records[field][i])]
+
+
+def test_the_games_do_not_depend_on_the_number_of_threads() -> None:
+    alone = Batch("linko", "base", 4, size=8, seed=SEED)
+    both = Batch("linko", "base", 4, size=8, seed=SEED, threads=2)
+    assert alone.play_out(301) == both.play_out(301)
+    assert alone.trace(301) == both.trace(301)
+
+
+def test_other_seeds_and_numbers_are_other_games() -> None:
+    batch = Batch("linko", "base", 4, seed=1)
+    traces = {batch.trace(3), batch.trace(3, first=3), Batch("linko", "base", 4, seed=2).trace(3)}
+    traces.add(batch.trace(3, first=2**32))
+    assert len(traces) == 4
+
+
+CUDA = """
+import numpy as np
+from tatze.compiled.batch import Batch
+from tatze.compiled.cuda import CudaBatch
+for name, rules, players in (("linko", "duel-expert", 2), ("linko", "base", 5), ("verflixxt", "combined", 3)):
+    gpu = CudaBatch(name, rules, players, size=3, seed=4)
+    cpu = Batch(name, rules, players, size=3, seed=4)
+    for move in range(25):
+        chosen = cpu.choose_random(move)
+        assert (gpu.choose_random(move).copy_to_host() == chosen).all()
+        cpu.step(chosen)
+        gpu.step(chosen)
+        for array in ("actor", "mask", "observation", "reward", "done", "numbers"):
+            assert (getattr(gpu, array).copy_to_host() == getattr(cpu, array)).all(), (name, move, array)
+    assert gpu.trace(3) == cpu.trace(3)
+    assert gpu.play_out(3) == cpu.play_out(3)
+print("agree")
+"""
+
+
+def test_the_cuda_drivers_play_the_same_games_in_numbas_simulator() -> None:
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run([sys.executable, "-c", CUDA], capture_output=True, text=True, env=environment, check=False)
+    assert done.stdout == "agree\n", done.stderr
