@@ -59,7 +59,8 @@ def main() -> int:
                 from tatze.compiled.cuda import CudaBatch
 
                 gpu = CudaBatch(name, rules, players, seed=SEED).trace(args.cuda)
-                cpu = Batch(name, rules, players, seed=SEED, threads=args.processes, size=args.processes).trace(args.cuda)
+                side = args.processes
+                cpu = Batch(name, rules, players, seed=SEED, threads=side, size=side).trace(args.cuda)
                 line += f"; {args.cuda:,} games, {gpu[0]:,} moves, CPU and GPU "
                 line += "agree" if gpu == cpu else f"DIFFER {cpu} {gpu}"
                 same = same and gpu == cpu

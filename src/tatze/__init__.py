@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tatze.core.version import __version__
+
 if TYPE_CHECKING:
     from tatze.core.table import Table
     from tatze.games.linko.state import State as LinkoState
     from tatze.games.verflixxt.state import State as VerflixxtState
 
-__version__ = "0.1.0"
+
+__all__ = ["__version__", "linko", "open_table", "verflixxt"]
 
 
 def linko(

@@ -58,7 +58,7 @@ def test_an_illegal_step_changes_nothing_and_says_where() -> None:
 def test_impossible_batches_are_refused() -> None:
     for arguments in ({"size": 0}, {"threads": 0}, {"seed": -1}, {"seed": 2**32}, {"players": 9}, {"rules": "x"}):
         with pytest.raises(SetupError):
-            Batch("linko", **arguments)  # type: ignore[arg-type]  # that is the point
+            Batch("linko", **arguments)
     with pytest.raises(SetupError):
         Batch("linko", options={"unknown": 1})
 

@@ -13,9 +13,9 @@ import pytest
 from tatze.compiled.batch import Batch
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.game import Game
+from tatze.core.setup import agree
 from tatze.games import game_named
 from tests.helpers import every_setting, states
-from tatze.core.setup import agree
 
 SEED = 11
 

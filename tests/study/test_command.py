@@ -90,9 +90,7 @@ def test_every_plot_is_well_formed_and_labelled(folder: Path) -> None:
         assert svg.attrib["aria-label"]
 
 
-def test_the_files_are_the_same_for_any_number_of_threads(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_files_are_the_same_for_any_number_of_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(run.PIECE, "cpu", 16)
     for threads in ("1", "2"):
         assert main([*WORDS, "--threads", threads, "--out", str(tmp_path / threads)]) == 0

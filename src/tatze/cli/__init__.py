@@ -8,8 +8,8 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from tatze import __version__
 from tatze.core.errors import SetupError, TatzeError
+from tatze.core.version import __version__
 
 COMMANDS = {
     "play": "play in the terminal, against bots or with friends at one keyboard",

@@ -30,7 +30,23 @@ class MissingExtra(TatzeError):
 
 
 def silent(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-    """What `note` is in the compiled forms."""
+    """What `note` is in all forms that are built."""
+
+
+def sweep(row: Any, n: int) -> None:
+    """What `clear` is on the CPU."""
+    row[:n] = 0
+
+
+class Form(SimpleNamespace):
+    """Functions in one form, as attributes by their names."""
+
+    made: dict[int, Any]
+    """The same by the identity of the function that each was made from."""
+    key: str
+    """Everything that it depends on."""
+    open: dict[str, Any]
+    """What fills the names that modules leave open."""
 
 
 def build(
@@ -38,48 +54,82 @@ def build(
     modules: Sequence[ModuleType],
     given: Mapping[str, Callable[..., Any]],
     key: str = "",
-    kernels: ModuleType | None = None,
-    constants: Mapping[str, Any] | None = None,
-    registers: int | None = None,
-) -> SimpleNamespace:
-    """The functions of these modules in one form ("plain", "cpu" or "cuda"), as attributes of one object.
+    base: Form | None = None,
+    instead: Mapping[Callable[..., Any], Any] | None = None,
+) -> Form:
+    """The functions of these modules in one form: "plain", "cpu" or "cuda".
 
-    `given` fills names that the modules leave open with functions from anywhere in them. `key` stands for whatever
-    else the result depends on, such as the layout. For CUDA, the functions of `kernels` become kernels, in which
-    `constants` are filled in too."""
-    originals = [
+    `given` fills names that the modules leave open with functions of theirs. `key` stands for whatever else the result
+    depends on, such as the layout. What a `base` has built already is taken from there. `instead` says what stands in
+    the place of some functions."""
+    originals = own_functions(*modules)
+    key = f"{base.key if base else ''} {form} {key} {sorted((n, f.__qualname__) for n, f in given.items())}"
+    compile_one = _compiler(form, originals, key)
+    spaces = {module.__name__: dict(vars(module)) for module in modules}
+    made = dict(base.made) if base else _replaced(form, compile_one)
+    for function in originals:
+        made[id(function)] = compile_one(function, spaces[function.__module__])
+    made |= {id(function): ready for function, ready in (instead or {}).items()}
+    filled = dict(base.open) if base else {}
+    filled |= {name: made[id(wanted)] for name, wanted in given.items()}
+    for space in spaces.values():
+        for name, value in list(space.items()):
+            if isinstance(value, FunctionType) and id(value) in made:
+                space[name] = made[id(value)]
+        space.update(filled)
+    found = {function.__name__: made[id(function)] for function in originals} | filled
+    inherited = {name: value for name, value in vars(base).items() if name not in found} if base else {}
+    return Form(**(inherited | found | {"made": made, "key": key, "open": filled}))
+
+
+def own_functions(*modules: ModuleType) -> list[FunctionType]:
+    """The functions that are written in these modules."""
+    return [
         function
         for module in modules
         for function in vars(module).values()
         if isinstance(function, FunctionType) and function.__module__ == module.__name__
     ]
-    compile_one = _compiler(form, originals, f"{key} {sorted((n, f.__qualname__) for n, f in given.items())}")
-    spaces = {module.__name__: dict(vars(module)) for module in modules}
-    made: dict[int, Any] = {}
-    for function in originals:
-        made[id(function)] = compile_one(function, spaces[function.__module__])
-    from tatze.core.layout import note
-
-    made[id(note)] = compile_one(cast("FunctionType", silent), {})
-    for space in spaces.values():
-        for name, value in list(space.items()):
-            if id(value) in made and isinstance(value, FunctionType):
-                space[name] = made[id(value)]
-        space.update({name: made[id(wanted)] for name, wanted in given.items()})
-    found = {function.__name__: made[id(function)] for function in originals}
-    found |= {name: made[id(wanted)] for name, wanted in given.items()}
-    if kernels:
-        found |= _build_kernels(kernels, found, constants or {}, registers)
-    return SimpleNamespace(**found)
 
 
-def _build_kernels(
-    kernels: ModuleType, found: Mapping[str, Any], constants: Mapping[str, Any], registers: int | None
-) -> dict[str, Any]:
+def _replaced(form: str, compile_one: Callable[[FunctionType, dict[str, Any]], Any]) -> dict[int, Any]:
+    """What stands in the place of some functions of the core."""
+    from tatze.core import layout
+
+    stands_in = {"note": silent, "clear": sweep if form == "cpu" else layout.clear}
+    return {id(getattr(layout, name)): compile_one(cast("FunctionType", f), {}) for name, f in stands_in.items()}
+
+
+def memory_copy() -> Any:
+    """`copy_state` on the CPU: a record is one piece of memory. Numba would optimise the field-by-field text anew in
+    every function that calls it, at seconds each."""
+    import_numba()
+    from numba.core import cgutils as cgutils_untyped
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    cgutils: Any = cgutils_untyped
+
+    def copy_record(_typing: Any, s: Any, out: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            size = context.get_constant(types.intp, signature.args[0].size)
+            cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
+            return context.get_dummy_value()
+
+        return types.void(s, out), write
+
+    return intrinsic(copy_record)
+
+
+def build_kernels(
+    kernels: ModuleType, form: Form, constants: Mapping[str, Any], registers: int | None
+) -> SimpleNamespace:
+    """The functions of a module as CUDA kernels, its open names filled from a CUDA form and from constants."""
     cuda = import_cuda()
-    space = {**vars(kernels), **found, **constants, "cuda": cuda}
-    own = [f for f in vars(kernels).values() if isinstance(f, FunctionType) and f.__module__ == kernels.__name__]
-    return {function.__name__: cuda.jit(max_registers=registers)(_with_globals(function, space)) for function in own}
+    space = {**vars(kernels), **vars(form), **constants, "cuda": cuda}
+    options = {"max_registers": registers} if registers else {}
+    made = {f.__name__: cuda.jit(**options)(_with_globals(f, space)) for f in own_functions(kernels)}
+    return SimpleNamespace(**made)
 
 
 def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Callable[[FunctionType, dict[str, Any]], Any]:
@@ -88,10 +138,7 @@ def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Callabl
     if form == "cuda":
         cuda = import_cuda()
         return lambda function, space: cuda.jit(device=True)(_with_globals(function, space))
-    try:
-        import numba
-    except ImportError:
-        raise MissingExtra("this needs Numba: pip install 'tatze[compiled]'") from None
+    numba = import_numba()
     folder = _cache_folder(originals, f"{key} {sorted(CPU_OPTIONS.items())} {numba.__version__}")
 
     def compile_for_cpu(function: FunctionType, space: dict[str, Any]) -> Any:
@@ -178,6 +225,14 @@ def _prune(root: Path) -> None:
     for folder in root.iterdir():
         if folder.is_dir() and folder.stat().st_mtime < old:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def import_numba() -> Any:
+    try:
+        import numba
+    except ImportError:
+        raise MissingExtra("this needs Numba: pip install 'tatze[compiled]'") from None
+    return numba
 
 
 def import_cuda() -> Any:

@@ -15,9 +15,9 @@ import numpy as np
 
 from tatze.compiled import kernels
 from tatze.compiled.batch import SEEDS, Totals, template_of, totals_of
-from tatze.compiled.builder import MissingExtra, import_cuda
+from tatze.compiled.builder import MissingExtra, build_kernels, import_cuda
 from tatze.compiled.drivers import COUNTERS
-from tatze.compiled.forms import build_form, dtype_of
+from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import agree
@@ -25,9 +25,9 @@ from tatze.games import game_named
 
 THREADS = 128
 """Threads in a block."""
-BLOCKS_PER_PROCESSOR = 8
-REGISTERS = 64
-"""The most registers a thread may use: with fewer, more games are on their way at once."""
+BLOCKS_PER_PROCESSOR = 2
+"""So few, because the games of more threads do not fit the processor's cache."""
+REGISTERS = 128
 
 
 @cache
@@ -47,14 +47,14 @@ def kernels_of(name: str) -> SimpleNamespace:
     }
     if not cuda.is_available():
         raise MissingExtra("there is no CUDA device here; leave the device out to play on the CPU")
-    return build_form(name, "cuda", kernels, constants, registers=REGISTERS)
+    return build_kernels(kernels, form_of(name, "cuda"), constants, None if wide else REGISTERS)
 
 
 def simulated() -> bool:
     """Whether CUDA is only simulated (NUMBA_ENABLE_CUDASIM=1)."""
     from numba import config
 
-    return bool(config.ENABLE_CUDASIM)
+    return bool(getattr(config, "ENABLE_CUDASIM", 0))
 
 
 def cuda_record(game: Game[Any], wide: bool) -> Any:

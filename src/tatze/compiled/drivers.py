@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.core.layout import CHANCE, Row, State
+from tatze.core.layout import CHANCE, Row, State, clear
 from tatze.core.threefry import CHOICE, DEAL, DICE, MASK, START, below, game_block, shuffle
 
 stock: Callable[[Any, Row], int]
@@ -109,8 +109,7 @@ def look(s: State, view: State, mask: Row, observation: Row, actions: Row) -> No
     """Write what the actor may see and do."""
     hide(s, s.actor, view)
     observe(view, observation)
-    for i in range(len(mask)):
-        mask[i] = 0
+    clear(mask, len(mask))
     for i in range(legal(s, actions)):
         mask[actions[i]] = 1
 

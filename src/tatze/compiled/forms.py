@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 from tatze.compiled import drivers, single_drivers
-from tatze.compiled.builder import MissingExtra, build
+from tatze.compiled.builder import Form, MissingExtra, build, memory_copy
 from tatze.core import threefry
 from tatze.core.game import Game
 from tatze.core.layout import Layout
@@ -21,29 +21,26 @@ OPEN = ("stock", "begin", "legal", "apply", "refusal", "wins", "score", "hide", 
 
 
 @cache
-def form_of(name: str, form: str) -> SimpleNamespace:
-    """The functions of a game, its observation and the drivers: "plain" or "cpu"."""
-    return build_form(name, form, more=[single_drivers])
+def form_of(name: str, form: str) -> Form:
+    """The functions of a game, its observation and the drivers: "plain", "cpu" or "cuda"."""
+    game = game_named(name)
+    rules, views, observe = (import_module(f"tatze.games.{name}.{room}") for room in ("rules", "views", "observe"))
+    written = layout_module(game, unrolled=form != "cuda")
+    names = {key: getattr(game, key) for key in OPEN} | {"observe": observe.observe, "fold": drivers.fold}
+    names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
+    modules = [threefry, rules, views, observe, written, drivers, single_drivers]
+    instead = {written.copy_state: memory_copy()} if form == "cpu" else {}
+    return build(form, modules, names, repr(sorted(game.layout.fields.items())), instead=instead)
 
 
 def build_form(
     name: str,
     form: str,
-    kernels: ModuleType | None = None,
-    constants: Mapping[str, Any] | None = None,
-    more: Sequence[ModuleType] = (),
+    more: Sequence[ModuleType],
     given: Mapping[str, Callable[..., Any]] | None = None,
-    registers: int | None = None,
-) -> SimpleNamespace:
-    """The same, with kernels for CUDA, with more modules, and with more names given to what the modules leave open."""
-    game = game_named(name)
-    rooms = [import_module(f"tatze.games.{name}.{room}") for room in ("rules", "views", "observe")]
-    written = layout_module(game, unrolled=form != "cuda")
-    names = {key: getattr(game, key) for key in OPEN} | dict(given or {})
-    names |= {"observe": rooms[2].observe, "fold": drivers.fold}
-    names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
-    modules = [threefry, *rooms, written, drivers, *more]
-    return build(form, modules, names, repr(sorted(game.layout.fields.items())), kernels, constants, registers)
+) -> Form:
+    """The same with more modules on top, and with more names given to what they leave open."""
+    return build(form, more, given or {}, base=form_of(name, form))
 
 
 def layout_module(game: Game[Any], unrolled: bool) -> ModuleType:

@@ -24,13 +24,13 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from tatze import __version__
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE
 from tatze.core.setup import Setup, agree
 from tatze.core.table import Table, draw_deal, draw_roll, draw_start, stock
+from tatze.core.version import __version__
 
 FORMAT = 1
 LONGEST = 4_000_000

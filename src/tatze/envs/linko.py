@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tatze.envs.features import Block
-from tatze.games.linko.observe import AGREEMENT, COUNTS, HAND, LAYERS_SEEN, PER_SEAT, PILES, PLACES, SEATS_AT, TURN
+from tatze.games.linko.observe import AGREEMENT, COUNTS, HAND, HIT, LAYERS_SEEN, PER_SEAT, PILES, PLACES, SEATS_AT, TURN
 from tatze.games.linko.state import (
     CARDS,
     COPIES,
@@ -70,6 +70,7 @@ BLOCKS = [
     *(block for below in range(LAYERS_SEEN) for block in _layer(below)),
     _per_seat("known cards, 1 to 13", _KNOWN, COPIES, NUMBERS),
     _per_seat("known cards, jokers", _KNOWN + NUMBERS, JOKERS),
+    Block("abluxxed this turn", HIT, 1, 0, 1),
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tatze.envs.features import Block
-from tatze.games.verflixxt.observe import AGREEMENT, PER_SEAT, PER_TILE, SEATS_AT, TILES, TOP_SEEN, TURN
+from tatze.games.verflixxt.observe import AGREEMENT, PER_SEAT, PER_TILE, SEATS_AT, TILES, TOP_SEEN, TURN, VIEWER
 from tatze.games.verflixxt.state import MINUS, MOST_TILES, OVER, PIPS, PLUS, SEATS, TRACK, State
 
 VERSION = 1
@@ -45,6 +45,8 @@ BLOCKS = [
     _per_seat("points of plus and minus tiles", 2, -128, 127),
     _per_seat("lucky tiles", 3, 0, MOST_TILES),
     *(block for below in range(TOP_SEEN) for block in _top(below)),
+    Block("the viewer's seat", VIEWER, SEATS, 0, 1),
+    Block("number of the finish", VIEWER + SEATS, 1, 0, TRACK - 1),
 ]
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from tatze.compiled.batch import template_of
-from tatze.compiled.builder import import_cuda
-from tatze.compiled.cuda import BLOCKS_PER_PROCESSOR, THREADS, cuda_record, simulated
+from tatze.compiled.builder import build_kernels, import_cuda
+from tatze.compiled.cuda import BLOCKS_PER_PROCESSOR, REGISTERS, THREADS, cuda_record, simulated
 from tatze.compiled.forms import build_form, dtype_of
 from tatze.core.game import Game
 from tatze.games import game_named
@@ -33,7 +33,8 @@ def study_kernels(name: str) -> SimpleNamespace:
         "ACTIONS": game.actions,
     }
     given = {"thumb": bots.thumb, "yardstick": bots.yardstick}
-    return build_form(name, "cuda", kernels, constants, [bots, drivers], given)
+    form = build_form(name, "cuda", [bots, drivers], given)
+    return build_kernels(kernels, form, constants, None if wide else REGISTERS)
 
 
 def play_on_gpu(piece: Piece) -> Tally:

@@ -4,7 +4,7 @@ Seats are counted from the viewer's, clockwise, so that every seat sees the tabl
 
 from __future__ import annotations
 
-from tatze.core.layout import Row
+from tatze.core.layout import Row, clear
 from tatze.games.linko.state import BACK, DRAW, JOKER, NUMBERS, OVER, POOL, SEATS, SHADOW_TOP, TAKE, State
 from tatze.games.linko.views import unseen_of
 
@@ -26,13 +26,14 @@ PLACES = PILES + 3 * JOKER + SHADOW_TOP
 SEATS_AT = PLACES + 3 * POOL
 PER_SEAT = 3 + 3 * LAYERS_SEEN + JOKER
 """Cards held, layers, cards in the display; the top layers as value, numbers, jokers; the known cards."""
-LENGTH = SEATS_AT + SEATS * PER_SEAT
+HIT = SEATS_AT + SEATS * PER_SEAT
+"""1 once something was abluxxed this turn."""
+LENGTH = HIT + 1
 
 
 def observe(v: State, out: Row) -> None:
     """Write the observation of the view's seat; for EVERYONE that of seat 0, without its hand."""
-    for i in range(LENGTH):
-        out[i] = 0
+    clear(out, LENGTH)
     me = max(v.viewer, 0)
     observe_agreement(v, out)
     observe_turn(v, out, me)
@@ -61,6 +62,7 @@ def observe_turn(v: State, out: Row, me: int) -> None:
         out[seats + SEATS + (v.actor - me + v.players) % v.players] = 1
     if v.phase == TAKE or v.phase == BACK or v.phase == DRAW:
         out[seats + 2 * SEATS + (v.turn + v.compared - me + v.players) % v.players] = 1
+    out[HIT] = v.hit
     out[COUNTS] = v.owed
     out[COUNTS + 1] = v.cards - v.top
     out[COUNTS + 2] = v.quiet

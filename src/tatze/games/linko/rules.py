@@ -13,6 +13,7 @@ from tatze.games.linko.state import (
     BACK,
     BACK_TO_HAND,
     CARDS_GONE,
+    COMPARE,
     COPIES,
     COVERED,
     DISCARD_IT,
@@ -32,6 +33,7 @@ from tatze.games.linko.state import (
     LEAVE_IT,
     LEFT,
     MISS,
+    NEXT,
     NO_DRAW,
     NUMBERS,
     OVER,
@@ -140,7 +142,7 @@ def play(s: State, value: int, numbers: int, jokers: int) -> None:
     elif s.duel and shadow_candidates(s, value, numbers + jokers):  # L-34
         s.phase = PICK
     else:
-        compare(s)
+        s.phase = COMPARE
 
 
 def leave_hand(s: State, seat: int, card: int, count: int) -> None:
@@ -198,10 +200,9 @@ def compare(s: State) -> None:
             layer = s.depth[seat] - 1
             note(s, ABLUXXED, s.turn, seat, s.value[seat][layer], s.numbers[seat][layer], s.jokers[seat][layer])
             return
+    s.phase = NEXT
     if s.draws and not s.hit:  # L-19, L-26, L-28, L-37
         s.phase = MISS
-    else:
-        next_turn(s)
 
 
 def take(s: State) -> None:
@@ -220,7 +221,7 @@ def leave(s: State) -> None:
 def take_back(s: State) -> None:
     note(s, TOOK_BACK, owner(s))
     lift(s, owner(s))  # L-14
-    compare(s)
+    s.phase = COMPARE
 
 
 def discard(s: State) -> None:
@@ -283,14 +284,15 @@ def draw(s: State, action: int) -> None:
         draw_place(s, action - FROM_PLACE)
     if s.top == s.cards and pool_empty(s):  # L-22
         end(s, CARDS_GONE)
-    elif s.phase == MISS:  # L-19
+        return
+    s.owed -= 1
+    if s.owed <= 0:
         refill_pool(s)
-        next_turn(s)
-    else:
-        s.owed -= 1
-        if s.owed == 0:
-            refill_pool(s)
-            compare(s)
+        if s.phase == MISS:  # L-19
+            s.owed = 0
+            s.phase = NEXT
+        else:
+            s.phase = COMPARE
 
 
 def place_of(s: State, card: int) -> int:
@@ -331,7 +333,7 @@ def refill_pool(s: State) -> None:
 
 def pass_draw(s: State) -> None:
     note(s, PASSED, s.turn)  # L-19
-    next_turn(s)
+    s.phase = NEXT
 
 
 # --- The duel -------------------------------------------------------------------------------------------------------
@@ -397,7 +399,7 @@ def pick_shadow(s: State, other: int) -> None:
     gain(s, s.turn, other, count)
     note(s, SHADOWED, s.turn, other, count)
     refill_shadow(s, count)  # L-35
-    compare(s)
+    s.phase = COMPARE
 
 
 # --- The end --------------------------------------------------------------------------------------------------------
@@ -516,30 +518,35 @@ def legal_draws(s: State, out: Row) -> int:
 
 def apply(s: State, action: int) -> None:
     """Carry out a legal action and everything that follows from it up to the next decision."""
+    decide(s, action)
+    if s.phase == COMPARE:
+        compare(s)
+    if s.phase == NEXT:
+        next_turn(s)
+
+
+def decide(s: State, action: int) -> None:
+    """What the action itself brings about."""
     phase = s.phase
     if phase == PLAY:
         if action > JOKERS_ALONE:
             play(s, JOKER, 0, action - JOKERS_ALONE)
         else:
             play(s, action // PER_VALUE + 1, action // PER_COUNT % COPIES + 1, action % PER_COUNT)
-    elif phase == DRAW:
+    elif action >= FROM_DECK and action < NO_DRAW:
         draw(s, action)
-    elif phase == TAKE:
-        if action == TAKE_IT:
-            take(s)
-        else:
-            leave(s)
-    elif phase == BACK:
-        if action == BACK_TO_HAND:
-            take_back(s)
-        else:
-            discard(s)
-    elif phase == PICK:
-        pick_shadow(s, action - PICK_SHADOW)
     elif action == NO_DRAW:
         pass_draw(s)
+    elif action == TAKE_IT:
+        take(s)
+    elif action == LEAVE_IT:
+        leave(s)
+    elif action == BACK_TO_HAND:
+        take_back(s)
+    elif action == DISCARD_IT:
+        discard(s)
     else:
-        draw(s, action)
+        pick_shadow(s, action - PICK_SHADOW)
 
 
 def refusal(s: State, action: int) -> int:

@@ -26,6 +26,8 @@ QUIET_ROUNDS = 20
 
 # What is being decided
 PLAY, TAKE, BACK, DRAW, MISS, PICK, OVER = range(1, 8)
+# What goes on by itself before an action is done
+COMPARE, NEXT = range(8, 10)
 
 # Why the game ended
 HAND_EMPTY, CARDS_GONE, STALEMATE = range(1, 4)

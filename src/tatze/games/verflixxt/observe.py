@@ -5,7 +5,7 @@ numbers although the track closes up; whether a tile is still there is one of it
 
 from __future__ import annotations
 
-from tatze.core.layout import Row
+from tatze.core.layout import Row, clear
 from tatze.games.verflixxt.state import FINISH, GIFT, LUCKY, MINUS, OVER, PLUS, SEATS, START, STEAL, TRACK, State
 
 AGREEMENT = 0
@@ -21,14 +21,17 @@ TOP_SEEN = 3
 PER_SEAT = 2 + 2 + 2 * TOP_SEEN
 """Of each seat: tiles in the tower, pieces not yet home; points of its plus and minus tiles and lucky tiles; of the top
 tiles their points and whether they are lucky."""
-LENGTH = SEATS_AT + SEATS * PER_SEAT
+VIEWER = SEATS_AT + SEATS * PER_SEAT
+"""1 at the viewer's true seat, by which thefts are named; then the number of the finish."""
+LENGTH = VIEWER + SEATS + 1
 
 
 def observe(v: State, out: Row) -> None:
     """Write the observation of the view's seat; for EVERYONE that of seat 0."""
-    for i in range(LENGTH):
-        out[i] = 0
+    clear(out, LENGTH)
     me = max(v.viewer, 0)
+    out[VIEWER + me] = 1
+    out[VIEWER + SEATS] = v.finish
     out[AGREEMENT] = v.action_tiles
     out[AGREEMENT + 1] = v.guarded
     out[AGREEMENT + 2] = v.luck_below
