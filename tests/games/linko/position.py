@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from tatze.core.layout import OMNISCIENT, Event
 from tatze.core.setup import agree, write_rules
 from tatze.games.linko import GAME
-from tatze.games.linko.notation import play_of, read, read_card, write_set
+from tatze.games.linko.notation import layer_of, play_of, read, read_card, write_set
+from tatze.games.linko.rules import lay, layer_at, pack_layer
 from tatze.games.linko.state import COPIES, JOKER, JOKERS, PLAY, POOL, State
 from tatze.games.linko.views import unseen_of
 
@@ -48,9 +49,7 @@ class Position:
 
     def display(self, seat: int) -> str:
         layers = range(self.s.depth[seat])
-        return " / ".join(
-            write_set(self.s.value[seat][i], self.s.numbers[seat][i], self.s.jokers[seat][i]) for i in layers
-        )
+        return " / ".join(write_set(*layer_of(layer_at(self.s, seat, layer))) for layer in layers)
 
     @property
     def pool(self) -> str:
@@ -99,12 +98,12 @@ def position(
             s.hand[seat][read_card(card)] += 1
             s.held[seat] += 1
     for seat, text in enumerate(displays):
-        for depth, word in enumerate(text.split(" / ") if text else []):
+        for word in text.split(" / ") if text else []:
             value, numbers, jokers = play_of(read(word))
-            s.value[seat][depth], s.numbers[seat][depth], s.jokers[seat][depth] = value, numbers, jokers
+            lay(s, seat, pack_layer(value, numbers, jokers))
+            s.shown[seat] += numbers + jokers
             s.laid[value] += numbers
             s.laid[JOKER] += jokers
-            s.depth[seat] = depth + 1
     _fill_pool(s, pool)
     for card in shadow.split():
         s.shadow[read_card(card)] += 1

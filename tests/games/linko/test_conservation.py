@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from tatze.core.setup import agree
 from tatze.games.linko import GAME
+from tatze.games.linko.notation import layer_of
+from tatze.games.linko.rules import layer_at
 from tatze.games.linko.state import COPIES, JOKER, JOKERS, NUMBERS, POOL, State
 from tatze.games.linko.views import unseen
 from tests.helpers import states
@@ -26,10 +28,13 @@ def on_the_table(s: State, card: int) -> int:
 
 
 def in_displays(s: State, card: int) -> int:
-    if card == JOKER:
-        return sum(sum(s.jokers[seat]) for seat in range(s.players))
-    layers = [(seat, i) for seat in range(s.players) for i in range(s.depth[seat])]
-    return sum(s.numbers[seat][i] for seat, i in layers if s.value[seat][i] == card)
+    return sum(layer.count(card) for seat in range(s.players) for layer in display(s, seat))
+
+
+def display(s: State, seat: int) -> list[list[int]]:
+    """The cards of each layer."""
+    plays = [layer_of(layer_at(s, seat, layer)) for layer in range(s.depth[seat])]
+    return [[value] * numbers + [JOKER] * jokers for value, numbers, jokers in plays]
 
 
 @pytest.mark.parametrize(("rules", "players"), SETTINGS)
@@ -41,9 +46,9 @@ def test_cards_are_conserved_and_counters_recount(rules: str, players: int) -> N
         for seat in range(players):
             assert s.held[seat] == sum(s.hand[seat])
             assert all(s.known[seat][card] <= s.hand[seat][card] for card in range(JOKER + 1))
-            assert not any(s.value[seat][s.depth[seat] :])
-            assert not any(s.numbers[seat][s.depth[seat] :])
-            assert not any(s.jokers[seat][s.depth[seat] :])
+            assert s.shown[seat] == sum(len(layer) for layer in display(s, seat))
+            assert not any(s.buried[seat][max(0, s.depth[seat] - 1) :])
+            assert s.depth[seat] or not s.open[seat]
 
 
 @given(st.integers(0, 2**32), st.sampled_from(SETTINGS), st.integers(0, 60))

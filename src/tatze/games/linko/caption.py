@@ -7,7 +7,8 @@ from tatze.core.layout import EVERYONE, OMNISCIENT, Row
 from tatze.core.svg import shorten
 from tatze.games.linko import rules
 from tatze.games.linko import state as k
-from tatze.games.linko.notation import write_card, write_set
+from tatze.games.linko.notation import layer_of, write_card, write_set
+from tatze.games.linko.rules import layer_at
 from tatze.games.linko.state import State
 
 ENDS = {k.HAND_EMPTY: "a hand is empty", k.CARDS_GONE: "deck and pool are empty", k.STALEMATE: "twenty idle rounds"}
@@ -79,7 +80,7 @@ def _seat(v: State, seat: int, name: str) -> str:
 
 
 def display(v: State, seat: int) -> str:
-    layers = [write_set(v.value[seat][i], v.numbers[seat][i], v.jokers[seat][i]) for i in range(v.depth[seat])]
+    layers = [write_set(*layer_of(layer_at(v, seat, place))) for place in range(v.depth[seat])]
     return f"display from the oldest layer {', '.join(layers)}" if layers else "display empty"
 
 

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 import re
 
+from tatze.games.linko.rules import (
+    layer_jokers,
+    layer_numbers,
+    layer_value,
+    play_jokers,
+    play_numbers,
+    play_value,
+)
 from tatze.games.linko.state import (
     BACK_TO_HAND,
     COPIES,
@@ -58,9 +66,12 @@ def read_card(text: str) -> int:
 
 def play_of(action: int) -> tuple[int, int, int]:
     """Value, number cards and jokers of a play."""
-    if action > JOKERS_ALONE:
-        return JOKER, 0, action - JOKERS_ALONE
-    return action // PER_VALUE + 1, action // PER_COUNT % COPIES + 1, action % PER_COUNT
+    return play_value(action), play_numbers(action), play_jokers(action)
+
+
+def layer_of(layer: int) -> tuple[int, int, int]:
+    """Value, number cards and jokers of a layer."""
+    return layer_value(layer), layer_numbers(layer), layer_jokers(layer)
 
 
 def play_action(value: int, numbers: int, jokers: int) -> int:

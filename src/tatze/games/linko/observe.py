@@ -5,6 +5,7 @@ Seats are counted from the viewer's, clockwise, so that every seat sees the tabl
 from __future__ import annotations
 
 from tatze.core.layout import Row, clear
+from tatze.games.linko.rules import layer_at, layer_jokers, layer_numbers, layer_value
 from tatze.games.linko.state import BACK, DRAW, JOKER, NUMBERS, OVER, POOL, SEATS, SHADOW_TOP, TAKE, State
 from tatze.games.linko.views import unseen_of
 
@@ -87,12 +88,11 @@ def observe_piles(v: State, out: Row) -> None:
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.held[seat]
     out[at + 1] = v.depth[seat]
-    for layer in range(v.depth[seat]):
-        out[at + 2] += v.numbers[seat][layer] + v.jokers[seat][layer]
+    out[at + 2] = v.shown[seat]
     for below in range(min(LAYERS_SEEN, v.depth[seat])):
-        layer = v.depth[seat] - 1 - below
-        out[at + 3 + 3 * below] = v.value[seat][layer]
-        out[at + 4 + 3 * below] = v.numbers[seat][layer]
-        out[at + 5 + 3 * below] = v.jokers[seat][layer]
+        layer = layer_at(v, seat, v.depth[seat] - 1 - below)
+        out[at + 3 + 3 * below] = layer_value(layer)
+        out[at + 4 + 3 * below] = layer_numbers(layer)
+        out[at + 5 + 3 * below] = layer_jokers(layer)
     for card in range(1, JOKER + 1):
         out[at + 2 + 3 * LAYERS_SEEN + card] = v.known[seat][card]

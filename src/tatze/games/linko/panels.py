@@ -7,6 +7,8 @@ from typing import NamedTuple
 from tatze.core.layout import Row
 from tatze.core.svg import group, rect, shorten, text, title
 from tatze.games.linko import art, caption, rules
+from tatze.games.linko.notation import layer_of
+from tatze.games.linko.rules import layer_at
 from tatze.games.linko.state import BACK, JOKER, TAKE, State
 
 GAP, PAD = 12, 12
@@ -112,7 +114,7 @@ def _display(v: State, seat: int, width: float) -> Drawn:
     first = depth - KEPT if depth > CASCADE else 0
     svg, y = title(caption.display(v, seat)), 8.0
     if first:
-        older = [(v.value[seat][i], v.numbers[seat][i], v.jokers[seat][i]) for i in range(first)]
+        older = [layer_of(layer_at(v, seat, place)) for place in range(first)]
         small = flow([(value, n, j) if n else (JOKER, j, 0) for value, n, j in older], width)
         svg += aside(0, y + 6, f"{first} older layers") + at(0, y + 18, small.svg)
         y += 26 + small.height
@@ -124,8 +126,8 @@ def _display(v: State, seat: int, width: float) -> Drawn:
 
 
 def _layer(v: State, seat: int, layer: int, y: float, width: float, dim: float) -> str:
-    numbers, jokers = v.numbers[seat][layer], v.jokers[seat][layer]
-    faces = [v.value[seat][layer]] * numbers + [JOKER] * jokers
+    value, numbers, jokers = layer_of(layer_at(v, seat, layer))
+    faces = [value] * numbers + [JOKER] * jokers
     step = min(25, (width - CARD) / max(1, len(faces) - 1))
     wide = step * (len(faces) - 1) + CARD
     svg = "".join(art.card(face, step * i, y, CARD) for i, face in enumerate(faces))

@@ -123,8 +123,7 @@ def _shadow(v: State) -> Drawn:
 def _can_take(v: State, card: int) -> bool:
     if v.phase != PICK:
         return False
-    top = v.depth[v.turn] - 1
-    return rules.shadow_match(v, v.value[v.turn][top], v.numbers[v.turn][top] + v.jokers[v.turn][top], card)
+    return rules.shadow_match(v, rules.layer_value(v.open[v.turn]), rules.layer_count(v.open[v.turn]), card)
 
 
 def _hand(v: State, width: float, least: float = 0) -> Drawn:

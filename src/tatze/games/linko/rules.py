@@ -119,20 +119,39 @@ def receive(s: State, seat: int, card: int) -> None:
 # --- A play ---------------------------------------------------------------------------------------------------------
 
 
-def play(s: State, value: int, numbers: int, jokers: int) -> None:
+def play_value(play: int) -> int:
+    """The value of a play; JOKER for jokers alone."""
+    if play > JOKERS_ALONE:
+        return JOKER
+    return play // PER_VALUE + 1
+
+
+def play_numbers(play: int) -> int:
+    """How many number cards it has."""
+    if play > JOKERS_ALONE:
+        return 0
+    return play // PER_COUNT % COPIES + 1
+
+
+def play_jokers(play: int) -> int:
+    """How many jokers it has."""
+    if play > JOKERS_ALONE:
+        return play - JOKERS_ALONE
+    return play % PER_COUNT
+
+
+def play_cards(s: State, play: int) -> None:
     """Lay cards from the hand onto the own display as its new top layer."""
     seat = s.turn
-    layer = s.depth[seat]  # L-9
-    s.value[seat][layer] = value
-    s.numbers[seat][layer] = numbers
-    s.jokers[seat][layer] = jokers
-    s.depth[seat] = layer + 1
+    value = play_value(play)
+    numbers = play_numbers(play)
+    jokers = play_jokers(play)
+    lay(s, seat, pack_layer(value, numbers, jokers))
+    s.shown[seat] += numbers + jokers
     s.laid[value] += numbers
     s.laid[JOKER] += jokers
-    if numbers:
-        leave_hand(s, seat, value, numbers)
-    if jokers:
-        leave_hand(s, seat, JOKER, jokers)
+    leave_hand(s, seat, value, numbers)
+    leave_hand(s, seat, JOKER, jokers)
     s.held[seat] -= numbers + jokers
     s.compared = 0
     s.hit = 0
@@ -145,8 +164,46 @@ def play(s: State, value: int, numbers: int, jokers: int) -> None:
         s.phase = COMPARE
 
 
+def lay(s: State, seat: int, layer: int) -> None:
+    """Put a layer on a display; what was open is buried."""  # L-9
+    if s.depth[seat]:
+        s.buried[seat][s.depth[seat] - 1] = s.open[seat]
+    s.open[seat] = layer
+    s.depth[seat] += 1
+
+
+def pack_layer(value: int, numbers: int, jokers: int) -> int:
+    """A layer as one number: its value, how many cards it has, and how many of them are jokers."""
+    return value << 8 | numbers + jokers << 4 | jokers
+
+
+def layer_value(layer: int) -> int:
+    return layer >> 8
+
+
+def layer_count(layer: int) -> int:
+    return layer >> 4 & 15
+
+
+def layer_jokers(layer: int) -> int:
+    return layer & 15
+
+
+def layer_numbers(layer: int) -> int:
+    return layer_count(layer) - layer_jokers(layer)
+
+
+def layer_at(s: State, seat: int, place: int) -> int:
+    """A layer of a display, counted from the oldest, 0."""
+    if place == s.depth[seat] - 1:
+        return s.open[seat]
+    return s.buried[seat][place]
+
+
 def leave_hand(s: State, seat: int, card: int, count: int) -> None:
     """Of a hand known to hold some of these cards, at least so many fewer are known afterwards."""  # L-39
+    if count == 0:
+        return
     s.hand[seat][card] -= count
     if s.known[seat][card] > count:
         s.known[seat][card] -= count
@@ -166,10 +223,8 @@ def outranks(s: State, value: int, other: int) -> bool:
 
 def beats(s: State, value: int, count: int, seat: int) -> bool:
     """Whether a play of `count` cards as `value` abluxxes the top layer of that seat."""
-    top = s.depth[seat] - 1
-    if top < 0 or s.numbers[seat][top] + s.jokers[seat][top] != count:  # L-10
-        return False
-    return outranks(s, value, s.value[seat][top])
+    layer = s.open[seat]
+    return layer_count(layer) == count and outranks(s, value, layer_value(layer))  # L-10
 
 
 def owner(s: State) -> int:
@@ -187,9 +242,8 @@ def seat_after(s: State, steps: int) -> int:
 
 def compare(s: State) -> None:
     """Compare the play with the opponents not yet compared, up to the next hit or the end of the turn."""
-    top = s.depth[s.turn] - 1
-    value = s.value[s.turn][top]
-    count = s.numbers[s.turn][top] + s.jokers[s.turn][top]
+    value = layer_value(s.open[s.turn])
+    count = layer_count(s.open[s.turn])
     s.actor = s.turn
     while s.compared < s.players - 1:  # L-11, L-16
         s.compared += 1
@@ -197,8 +251,8 @@ def compare(s: State) -> None:
         if beats(s, value, count, seat):
             s.hit = 1
             s.phase = TAKE
-            layer = s.depth[seat] - 1
-            note(s, ABLUXXED, s.turn, seat, s.value[seat][layer], s.numbers[seat][layer], s.jokers[seat][layer])
+            layer = s.open[seat]
+            note(s, ABLUXXED, s.turn, seat, layer_value(layer), layer_numbers(layer), layer_jokers(layer))
             return
     s.phase = NEXT
     if s.draws and not s.hit:  # L-19, L-26, L-28, L-37
@@ -226,21 +280,18 @@ def take_back(s: State) -> None:
 
 def discard(s: State) -> None:
     seat = owner(s)
-    top = s.depth[seat] - 1
-    value = s.value[seat][top]
-    s.discard[value] += s.numbers[seat][top]
-    s.discard[JOKER] += s.jokers[seat][top]
+    s.discard[layer_value(s.open[seat])] += layer_numbers(s.open[seat])
+    s.discard[JOKER] += layer_jokers(s.open[seat])
     note(s, DISCARDED, seat)
     force_draw(s, strip(s, seat))  # L-14
 
 
 def lift(s: State, taker: int) -> int:
     """Move the abluxxed layer into the taker's hand, where its jokers are free again; say how many cards it had."""
-    seat = owner(s)
-    top = s.depth[seat] - 1
-    gain(s, taker, s.value[seat][top], s.numbers[seat][top])
-    gain(s, taker, JOKER, s.jokers[seat][top])  # L-15
-    return strip(s, seat)
+    layer = s.open[owner(s)]
+    gain(s, taker, layer_value(layer), layer_numbers(layer))
+    gain(s, taker, JOKER, layer_jokers(layer))  # L-15
+    return strip(s, owner(s))
 
 
 def gain(s: State, seat: int, card: int, count: int) -> None:
@@ -252,14 +303,17 @@ def gain(s: State, seat: int, card: int, count: int) -> None:
 
 def strip(s: State, seat: int) -> int:
     """Remove the top layer of a display; say how many cards it had."""
-    top = s.depth[seat] - 1
-    count = s.numbers[seat][top] + s.jokers[seat][top]
-    s.depth[seat] = top  # L-15
-    s.laid[s.value[seat][top]] -= s.numbers[seat][top]
-    s.laid[JOKER] -= s.jokers[seat][top]
-    s.value[seat][top] = 0
-    s.numbers[seat][top] = 0
-    s.jokers[seat][top] = 0
+    layer = s.open[seat]
+    count = layer_count(layer)
+    s.laid[layer_value(layer)] -= layer_numbers(layer)
+    s.laid[JOKER] -= layer_jokers(layer)
+    s.shown[seat] -= count
+    s.depth[seat] -= 1  # L-15
+    s.open[seat] = 0
+    below = s.depth[seat] - 1
+    if below >= 0:
+        s.open[seat] = s.buried[seat][below]
+        s.buried[seat][below] = 0
     return count
 
 
@@ -392,8 +446,7 @@ def shadow_candidates(s: State, value: int, count: int) -> int:
 
 def pick_shadow(s: State, other: int) -> None:
     """Take a set of the Shadow Display into the hand, refill it, and go on to the opponent."""
-    top = s.depth[s.turn] - 1
-    count = s.numbers[s.turn][top] + s.jokers[s.turn][top]
+    count = layer_count(s.open[s.turn])
     s.hit = 1  # L-37
     s.shadow[other] -= count
     gain(s, s.turn, other, count)
@@ -426,10 +479,7 @@ def end(s: State, reason: int) -> None:
 
 def score(s: State, seat: int) -> int:
     """Cards in the display minus cards in the hand."""  # L-24
-    points = -s.held[seat]
-    for layer in range(s.depth[seat]):
-        points += s.numbers[seat][layer] + s.jokers[seat][layer]
-    return points
+    return s.shown[seat] - s.held[seat]
 
 
 def wins(s: State, seat: int) -> bool:
@@ -468,10 +518,9 @@ def legal(s: State, out: Row) -> int:
         out[1] = DISCARD_IT
         n = 2
     elif phase == PICK:
-        top = s.depth[s.turn] - 1
-        count = s.numbers[s.turn][top] + s.jokers[s.turn][top]
+        layer = s.open[s.turn]
         for other in range(1, SHADOW_TOP + 1):
-            if shadow_match(s, s.value[s.turn][top], count, other):
+            if shadow_match(s, layer_value(layer), layer_count(layer), other):
                 out[n] = PICK_SHADOW + other
                 n += 1
     return n
@@ -529,10 +578,7 @@ def decide(s: State, action: int) -> None:
     """What the action itself brings about."""
     phase = s.phase
     if phase == PLAY:
-        if action > JOKERS_ALONE:
-            play(s, JOKER, 0, action - JOKERS_ALONE)
-        else:
-            play(s, action // PER_VALUE + 1, action // PER_COUNT % COPIES + 1, action % PER_COUNT)
+        play_cards(s, action)
     elif action >= FROM_DECK and action < NO_DRAW:
         draw(s, action)
     elif action == NO_DRAW:
@@ -578,14 +624,12 @@ def refusal(s: State, action: int) -> int:
 def play_refusal(s: State, action: int) -> int:
     if action >= PLAYS:
         return 6
-    jokers = s.hand[s.turn][JOKER]
-    if action > JOKERS_ALONE:
-        if action - JOKERS_ALONE > jokers:
-            return 8
-        return 0
-    if action // PER_COUNT % COPIES + 1 > s.hand[s.turn][action // PER_VALUE + 1]:
+    hand = s.hand[s.turn]
+    if play_numbers(action) > hand[play_value(action)]:
         return 6
-    if action % PER_COUNT > jokers:
+    if play_jokers(action) > hand[JOKER]:
+        if action > JOKERS_ALONE:
+            return 8
         return 7
     return 0
 
@@ -609,10 +653,9 @@ def draw_refusal(s: State, action: int) -> int:
 
 
 def pick_refusal(s: State, action: int) -> int:
-    top = s.depth[s.turn] - 1
-    count = s.numbers[s.turn][top] + s.jokers[s.turn][top]
     if action > PICK_SHADOW and action < ACTIONS:
-        if shadow_match(s, s.value[s.turn][top], count, action - PICK_SHADOW):
+        layer = s.open[s.turn]
+        if shadow_match(s, layer_value(layer), layer_count(layer), action - PICK_SHADOW):
             return 0
         if s.part:
             return 36
@@ -630,14 +673,7 @@ SEEN_END = 64
 def foresee(s: State, action: int) -> int:
     """What a legal action would bring about before everybody's eyes: seats abluxxed, shadow abluxx, the end."""
     if s.phase == PLAY:
-        value = JOKER
-        numbers = 0
-        jokers = action - JOKERS_ALONE
-        if action <= JOKERS_ALONE:
-            value = action // PER_VALUE + 1
-            numbers = action // PER_COUNT % COPIES + 1
-            jokers = action % PER_COUNT
-        return foresee_play(s, value, numbers + jokers)
+        return foresee_play(s, play_value(action), play_numbers(action) + play_jokers(action))
     if (s.phase == DRAW or s.phase == MISS) and action != NO_DRAW:
         left = s.cards - s.top
         for place in range(POOL):

@@ -9,7 +9,7 @@ from typing import Any
 from tatze.core.game import LETTERS, Detail
 from tatze.core.layout import Row
 from tatze.games.linko import rules
-from tatze.games.linko.notation import play_of, write_card
+from tatze.games.linko.notation import layer_of, play_of, write_card
 from tatze.games.linko.state import (
     BACK,
     DRAW,
@@ -101,7 +101,7 @@ def show(v: State) -> LinkoView:
             for seat in seats
         ],
         displays=[
-            [Layer(v.value[seat][i], v.numbers[seat][i], v.jokers[seat][i]) for i in range(v.depth[seat])]
+            [Layer(*layer_of(rules.layer_at(v, seat, place))) for place in range(v.depth[seat])]
             for seat in seats
         ],
         deck=v.cards - v.top,

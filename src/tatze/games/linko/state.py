@@ -20,8 +20,8 @@ POOL = 6
 SHADOW = 13
 SHADOW_TOP = 12
 """The highest value that may lie in the Shadow Display."""
-LAYERS = CARDS - 1
-"""A display cannot be deeper: every layer has a card, and an opponent always holds one."""
+LAYERS = CARDS - 2
+"""So many layers can be buried: every layer has a card, one layer is open, and an opponent always holds a card."""
 QUIET_ROUNDS = 20
 
 # What is being decided
@@ -81,10 +81,13 @@ class State(layout.State):
     known: Annotated[Grid, Int(8, (SEATS, JOKER + 1))]
     """The cards of each hand that everybody knows of."""
     depth: Annotated[Row, Int(8, (SEATS,))]
-    """How many layers each display has. Layers above are zero."""
-    value: Annotated[Grid, Int(8, (SEATS, LAYERS))]
-    numbers: Annotated[Grid, Int(8, (SEATS, LAYERS))]
-    jokers: Annotated[Grid, Int(8, (SEATS, LAYERS))]
+    """How many layers each display has."""
+    shown: Annotated[Row, Int(8, (SEATS,))]
+    """How many cards each display has."""
+    open: Annotated[Row, Int(16, (SEATS,))]
+    """The top layer of each display, as `pack_layer` writes it; 0 where there is none."""
+    buried: Annotated[Grid, Int(16, (SEATS, LAYERS))]
+    """The layers below it, the oldest first, zeros above."""
     laid: Annotated[Row, Int(8, (JOKER + 1,))]
     """How many of each card lie in the displays."""
     deck: Annotated[Row, Int(8, (CARDS,))]

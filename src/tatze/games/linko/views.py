@@ -55,11 +55,11 @@ def copy_agreement(s: State, out: State) -> None:
 
 def copy_display(s: State, seat: int, out: State) -> None:
     """Copy a display, and clear what lay higher in `out`."""
-    for layer in range(max(s.depth[seat], out.depth[seat])):
-        out.value[seat][layer] = s.value[seat][layer]
-        out.numbers[seat][layer] = s.numbers[seat][layer]
-        out.jokers[seat][layer] = s.jokers[seat][layer]
+    for layer in range(max(s.depth[seat], out.depth[seat]) - 1):
+        out.buried[seat][layer] = s.buried[seat][layer]
+    out.open[seat] = s.open[seat]
     out.depth[seat] = s.depth[seat]
+    out.shown[seat] = s.shown[seat]
 
 
 def unseen(v: State, out: Row) -> int:
