@@ -17,7 +17,7 @@ from tatze.compiled import kernels
 from tatze.compiled.batch import SEEDS, Totals, template_of, totals_of
 from tatze.compiled.builder import MissingExtra, build_kernels, import_cuda
 from tatze.compiled.drivers import COUNTERS
-from tatze.compiled.forms import dtype_of, form_of
+from tatze.compiled.forms import dtype_of, form_of, simulated
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import agree
@@ -48,13 +48,6 @@ def kernels_of(name: str) -> SimpleNamespace:
     if not cuda.is_available():
         raise MissingExtra("there is no CUDA device here; leave the device out to play on the CPU")
     return build_kernels(kernels, form_of(name, "cuda"), constants, None if wide else REGISTERS)
-
-
-def simulated() -> bool:
-    """Whether CUDA is only simulated (NUMBA_ENABLE_CUDASIM=1)."""
-    from numba import config
-
-    return bool(getattr(config, "ENABLE_CUDASIM", 0))
 
 
 def cuda_record(game: Game[Any], wide: bool) -> Any:

@@ -29,7 +29,8 @@ def form_of(name: str, form: str) -> Form:
     names = {key: getattr(game, key) for key in OPEN} | {"observe": observe.observe, "fold": drivers.fold}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
     modules = [threefry, rules, views, observe, written, drivers, single_drivers]
-    instead = {written.copy_state: memory_copy()} if form == "cpu" else {}
+    native = form == "cpu" or (form == "cuda" and not simulated())
+    instead = {written.copy_state: memory_copy()} if native else {}
     return build(form, modules, names, repr(sorted(game.layout.fields.items())), instead=instead)
 
 
@@ -41,6 +42,13 @@ def build_form(
 ) -> Form:
     """The same with more modules on top, and with more names given to what they leave open."""
     return build(form, more, given or {}, base=form_of(name, form))
+
+
+def simulated() -> bool:
+    """Whether CUDA is only simulated (NUMBA_ENABLE_CUDASIM=1): then its functions are plain Python."""
+    from numba import config
+
+    return bool(getattr(config, "ENABLE_CUDASIM", 0))
 
 
 def layout_module(game: Game[Any], unrolled: bool) -> ModuleType:

@@ -11,8 +11,8 @@ import numpy as np
 
 from tatze.compiled.batch import template_of
 from tatze.compiled.builder import build_kernels, import_cuda
-from tatze.compiled.cuda import BLOCKS_PER_PROCESSOR, REGISTERS, THREADS, cuda_record, simulated
-from tatze.compiled.forms import build_form, dtype_of
+from tatze.compiled.cuda import BLOCKS_PER_PROCESSOR, REGISTERS, THREADS, cuda_record
+from tatze.compiled.forms import build_form, dtype_of, simulated
 from tatze.core.game import Game
 from tatze.games import game_named
 from tatze.study import drivers, kernels

@@ -20,7 +20,7 @@ class Scale:
     def __init__(self, low: float, high: float) -> None:
         step = tick_step(high - low)
         self.low = floor(low / step) * step
-        self.high = -floor(-high / step) * step
+        self.high = max(-floor(-high / step) * step, self.low + step)
         self.ticks = [self.low + step * i for i in range(round((self.high - self.low) / step) + 1)]
 
     def x(self, value: float) -> float:

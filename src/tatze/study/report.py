@@ -44,6 +44,11 @@ def report_page(studied: Sequence[Studied], seed: int) -> str:
     ]
     if len(set(first.setting.bots)) > 1:
         body.append(_bots(studied))
+    return html_page(title, body)
+
+
+def html_page(title: str, body: Sequence[str]) -> str:
+    """A page that needs nothing else, for any report."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -65,7 +70,7 @@ def _intro(studied: Sequence[Studied], seed: int) -> str:
 def _lengths(studied: Sequence[Studied]) -> str:
     plot = histograms("How many moves games have", [(one.setting.title, one.tally.lengths()) for one in studied])
     text = "A move is a decision of a seat or a roll of the die. The axis ends where one game in a thousand goes on."
-    return _section("Length of games", text, plot, [(one.setting.title, one.moves()) for one in studied], False)
+    return section("Length of games", text, plot, [(one.setting.title, one.moves()) for one in studied], False)
 
 
 def _win_shares(studied: Sequence[Studied]) -> str:
@@ -76,21 +81,21 @@ def _win_shares(studied: Sequence[Studied]) -> str:
         "The dashed line is where every place would win equally often."
     )
     plot = dots("Victories by place in the order of turns", rows, True, fair)
-    return _section("Does the seat matter?", text, plot, rows, True)
+    return section("Does the seat matter?", text, plot, rows, True)
 
 
 def _scores(studied: Sequence[Studied]) -> str:
     rows = [(one.setting.title, one.scores()) for one in studied]
     shown = [(title, {of: e for of, e in figures.items() if of.startswith("place")}) for title, figures in rows]
     plot = dots("Mean scores by place in the order of turns", shown, False)
-    return _section("Scores", "The mean points of each place in the order of turns.", plot, rows, False)
+    return section("Scores", "The mean points of each place in the order of turns.", plot, rows, False)
 
 
 def _endings(studied: Sequence[Studied]) -> str:
     rows = [(one.setting.title, one.endings()) for one in studied]
     shared = [(one.setting.title, {**one.endings(), "victory shared": one.shared()}) for one in studied]
     plot = bars("Why games end", rows)
-    return _section("How games end", "Shares of all games by the reason of their end.", plot, shared, True)
+    return section("How games end", "Shares of all games by the reason of their end.", plot, shared, True)
 
 
 def _bots(studied: Sequence[Studied]) -> str:
@@ -99,10 +104,10 @@ def _bots(studied: Sequence[Studied]) -> str:
     text = "Victories of each bot, for one seat of it; chance decides who starts. The dashed line is an equal share."
     plot = dots("Victories by bot", rows, True, fair)
     points = [(one.setting.title, one.bot_scores()) for one in studied]
-    return _section("Which bot wins?", text, plot, rows, True) + _table(points, False, "mean score")
+    return section("Which bot wins?", text, plot, rows, True) + _table(points, False, "mean score")
 
 
-def _section(heading: str, text: str, plot: str, rows: Rows, percent: bool) -> str:
+def section(heading: str, text: str, plot: str, rows: Rows, percent: bool) -> str:
     return f"<h2>{escape(heading)}</h2>\n<p>{escape(text)}</p>\n{plot}\n{_table(rows, percent)}"
 
 
