@@ -35,8 +35,8 @@ check: .venv/dev.stamp ## check style, types and imports
 .PHONY: lock
 lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip -q install $(UV); }
-	$(COMPILE) --group build --output-file requirements/run.txt $(ARGS)
-	$(COMPILE) --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
+	$(COMPILE) --extra compiled --group build --output-file requirements/run.txt $(ARGS)
+	$(COMPILE) --extra compiled --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
 
 .PHONY: clean
 clean: ## remove everything that was set up or built

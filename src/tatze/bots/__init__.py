@@ -10,10 +10,19 @@ from typing import Any, Protocol
 
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
+from tatze.core.words import say
 
 NAMES = ("random", "thumb", "yardstick")
-OFFERED = ("random", "thumb")
+"""The simple bots, in the order that studies number them by."""
+LEVELS = ("kitten", "cat", "lynx", "tiger")
+"""Opponents for people, from the weakest to the strongest."""
+OFFERED = ("random", "thumb", "search", *LEVELS)
 """What people may choose to play against; the yardstick is for measuring."""
+
+CARELESS = 0.4
+"""How often the kitten does not think."""
+SECONDS = {"lynx": 0.02, "search": 0.2, "tiger": 1.0}
+"""How long the searching bots think about a decision."""
 
 
 class Bot(Protocol):
@@ -43,10 +52,49 @@ class RuleBot:
         return self.rule(view, list(legal), len(legal))
 
 
+@dataclass
+class CarelessBot:
+    """Another bot that now and then does just anything."""
+
+    careful: Bot
+    random: Random = field(default_factory=Random)
+    careless: float = CARELESS
+
+    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        if self.random.random() < self.careless:
+            return self.random.choice(legal)
+        return self.careful.choose(view, legal, budget)
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent as people get to know it."""
+
+    bot: str
+    name: str
+    about: str
+    """One sentence on how it plays."""
+
+
+def levels(game: str, lang: str) -> list[Level]:
+    """The four named opponents of a game, from the weakest to the strongest."""
+    return [
+        Level(bot, say(__name__, lang, f"level.{bot}", {}), say(__name__, lang, f"level.{bot}.{game}", {}))
+        for bot in LEVELS
+    ]
+
+
 def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
-    """A bot for a game. With a seed it plays the same way again."""
-    if name not in NAMES:
-        raise SetupError(f'there is no bot "{name}"; there are {", ".join(NAMES)}')
-    if name == "random":
+    """A bot for a game. With a seed it plays the same way again, if it thinks by rules or counts its playouts:
+    "search:500" makes 500 for each decision. What a search does in a given time nobody can repeat."""
+    kind, colon, count = name.partition(":")
+    if kind not in {*NAMES, *OFFERED} or (colon and (kind != "search" or not count.isdecimal())):
+        raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')
+    if kind == "random":
         return RandomBot(Random(seed))
-    return RuleBot(getattr(import_module(f"tatze.bots.{game}"), name))
+    if kind in SECONDS:
+        from tatze.bots.search import SearchBot
+
+        return SearchBot(game, SECONDS[kind], int(count) if colon else None, seed)
+    rule = RuleBot(getattr(import_module(f"tatze.bots.{game}"), "yardstick" if kind == "yardstick" else "thumb"))
+    return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule

@@ -20,7 +20,9 @@ from tatze.games.verflixxt.state import (
 )
 
 LUCKY_POINTS = 6
-"""What the bots think a lucky tile is good for."""
+"""What the yardstick thinks a lucky tile is good for."""
+LUCKY_HOPES = 8
+"""What the thumb bot thinks."""
 
 
 def yardstick(v: State, legal: Row, n: int) -> int:
@@ -70,51 +72,55 @@ def top_worth(v: State, seat: int) -> int:
 
 
 def thumb(v: State, legal: Row, n: int) -> int:
-    """Rules of thumb that a good beginner would name: leave bad tiles to others, be the last on good ones, do not run
-    ahead for nothing, and know what an action tile will do."""
-    if v.phase == CHOOSE:
-        return best_theft(v, legal, n)
+    """Rules of thumb that a good player would name: move from behind, be the last on good tiles, leave others behind
+    on bad ones, let a bad tile wait that is lost anyway, and know what an action tile will do."""
     best = legal[0]
     best_worth = -(10**6)
     for i in range(n):
-        value = 0
-        if legal[i] > MOVE_GUARD:
-            value = guard_value(v, legal[i] - MOVE_GUARD)
-        else:
-            value = thumb_move(v, legal[i] - MOVE_PIECE)
+        value = thumb_worth(v, legal[i])
         if value > best_worth:
             best = legal[i]
             best_worth = value
     return best
 
 
-def thumb_move(v: State, t: int) -> int:
+def thumb_worth(v: State, action: int) -> int:
+    """What the thumb bot thinks of a legal action. The figures were found by playing against the yardstick."""
+    if v.phase == CHOOSE:
+        return 100 * top_worth(v, action - STEAL_FROM)
+    if action > MOVE_GUARD:
+        return guard_worth(v, action - MOVE_GUARD)
+    t = action - MOVE_PIECE
+    return leaving_worth(v, t) + landing_worth(v, ahead(v, t)) - 14 * steps(v, t)
+
+
+def leaving_worth(v: State, t: int) -> int:
+    """What it is worth to leave a tile: the own piece has waited there for it, or against it."""
     others = standing(v, t) - 1
-    points = points_of(v, t)
-    value = 0
+    good = thumb_points(v, v.tile[t])
     if others == 0:
-        value = 100 * leaving_points(v, t)
-    elif others == 1 and v.guards[t] == 0:
-        mine = v.pieces[v.turn][t] > 1
-        if mine:
-            value = 35 * points
-        else:
-            value = -45 * points
-    else:
-        value = -10 * points
-    return value + landing_value(v, ahead(v, t)) - 4 * steps(v, t)
+        return last_worth(v, t)
+    if others == 1 and v.guards[t]:
+        return signed(good, -15, -5)
+    if v.pieces[v.turn][t] > 1:
+        if others == 1:
+            return 30 * good
+        return 10 * good
+    if others == 1:
+        return signed(good, -105, -50)
+    return signed(good, -40, -25)
 
 
-def leaving_points(v: State, t: int) -> int:
-    """What leaving a tile as the last one brings."""
+def last_worth(v: State, t: int) -> int:
+    """What leaving a tile as the last one brings. A bad tile has to be taken sooner or later: no reason to stay."""
     tile = v.tile[t]
     if tile == GIFT:
         if v.height[v.turn] == 0:
             return 0
-        return -points(v.tower[v.turn][v.height[v.turn] - 1])
+        return -100 * thumb_points(v, v.tower[v.turn][v.height[v.turn] - 1])
     if tile == STEAL:
-        return theft_points(v)
-    return points(tile)
+        return 100 * theft_points(v)
+    return signed(thumb_points(v, tile), 100, 8)
 
 
 def theft_points(v: State) -> int:
@@ -123,36 +129,42 @@ def theft_points(v: State) -> int:
     found = False
     for seat in range(v.players):
         if seat != v.turn and v.height[seat]:
-            value = points(v.tower[seat][v.height[seat] - 1])
+            value = thumb_points(v, v.tower[seat][v.height[seat] - 1])
             if not found or value > best:
                 best = value
                 found = True
     return best
 
 
-def landing_value(v: State, to: int) -> int:
-    """What it is worth to stand on a tile: the fewer stand there, the more likely one will have to take it."""
+def landing_worth(v: State, to: int) -> int:
+    """What it is worth to stand on a tile: the fewer stand there, the more likely one will be the last."""
     if to == v.finish:
-        return 0
+        return -50
+    if v.tile[to] == GIFT:
+        return -165
+    if v.tile[to] == STEAL:
+        return 220
     there = standing(v, to)
+    good = thumb_points(v, v.tile[to])
     if there == 0:
-        return 55 * points_of(v, to)
-    if there == 1:
-        return 25 * points_of(v, to)
-    return 12 * points_of(v, to)
+        return signed(good, 75, 25)
+    if there == v.pieces[v.turn][to]:
+        return 30 * good
+    if there == 1 and v.guards[to] == 0:
+        return signed(good, 65, 25)
+    return signed(good, 30, 12)
 
 
-def guard_value(v: State, t: int) -> int:
+def guard_worth(v: State, t: int) -> int:
     """Moving a guard off a tile lays it open for the pieces that stay."""
     mine = v.pieces[v.turn][t]
     others = standing(v, t) - v.guards[t] - mine
-    value = 0
-    if v.guards[t] == 1:
-        if mine and not others:
-            value = 30 * points_of(v, t)
-        elif others and not mine:
-            value = -20 * points_of(v, t)
-    return value - 10
+    good = thumb_points(v, v.tile[t])
+    if v.guards[t] == 1 and mine and not others:
+        return signed(good, 60, 25) - 40
+    if v.guards[t] == 1 and others and not mine:
+        return signed(good, -35, -25) - 40
+    return -40
 
 
 # --- What a bot sees ------------------------------------------------------------------------------------------------
@@ -165,6 +177,24 @@ def points(tile: int) -> int:
     if tile == GIFT or tile == STEAL or tile == START or tile == FINISH:
         return 0
     return tile
+
+
+def thumb_points(v: State, tile: int) -> int:
+    """The same for the thumb bot, which knows what a lucky tile would turn."""
+    if tile != LUCKY:
+        return points(tile)
+    if not v.luck_below:
+        return LUCKY_HOPES
+    if v.height[v.turn] == 0:
+        return 0
+    return -2 * points(v.tower[v.turn][v.height[v.turn] - 1])
+
+
+def signed(points: int, plus: int, minus: int) -> int:
+    """Points times one figure if they are good and another if they are bad."""
+    if points > 0:
+        return points * plus
+    return points * minus
 
 
 def points_of(v: State, t: int) -> int:

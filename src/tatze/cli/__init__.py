@@ -13,12 +13,14 @@ from tatze.core.version import __version__
 
 COMMANDS = {
     "play": "play in the terminal, against bots or with friends at one keyboard",
+    "bots": "meet the opponents, from the kitten to the tiger",
     "rules": "read the rules",
     "show": "show what a record says",
     "replay": "watch a recorded game, decision by decision",
     "verify": "check that a record follows the rules and its deal was fair",
     "simulate": "let bots play many games and write their records",
     "study": "let bots play very many games and find out what is usual",
+    "arena": "let bots meet over the same deals and measure who is stronger",
     "bench": "measure how fast the rules run, beside other libraries",
 }
 

@@ -60,7 +60,7 @@ def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str
     """Who sits where, and the agreement."""
     seats = [word.lower() for word in args.seat]
     for word in seats:
-        if word != YOU and word not in NAMES:
+        if word != YOU and word not in {*NAMES, *OFFERED}:
             raise SetupError(f'nobody called "{word}" can sit down; there are {YOU}, {", ".join(OFFERED)}')
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
     setup = agree(game, args.rules, players, start_of(args), options_of(args))

@@ -11,35 +11,12 @@ from tatze.games.linko.notation import layer_of, play_of, read, read_card, write
 from tatze.games.linko.rules import lay, layer_at, pack_layer
 from tatze.games.linko.state import COPIES, JOKER, JOKERS, PLAY, POOL, State
 from tatze.games.linko.views import unseen_of
+from tests.games import position as base
 
 
-class Position:
-    """A state and the plain words to act on it."""
-
+class Position(base.Position[State]):
     def __init__(self, s: State) -> None:
-        self.s = s
-
-    def play(self, *texts: str) -> list[str]:
-        """Carry out legal actions one after the other; the names of what happened."""
-        names = []
-        for text in texts:
-            action = GAME.read(text)
-            assert GAME.refusal(self.s, action) == 0, f"{text} is refused by L-{GAME.refusal(self.s, action)}"
-            self.s.events.clear()
-            GAME.apply(self.s, action)
-            names += [GAME.events[event[0]].name for event in self.s.events]
-        return names
-
-    @property
-    def legal(self) -> set[str]:
-        return {GAME.write(action) for action in GAME.legal_actions(self.s)}
-
-    @property
-    def phase(self) -> str:
-        return GAME.phases[self.s.phase]
-
-    def refused(self, text: str) -> str:
-        return f"L-{GAME.refusal(self.s, GAME.read(text))}"
+        super().__init__(GAME, s)
 
     def hand(self, seat: int) -> str:
         return cards(self.s.hand[seat])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tatze.core.game import LETTERS
 from tatze.core.layout import CHANCE, OMNISCIENT
@@ -11,47 +10,14 @@ from tatze.core.setup import agree, write_rules
 from tatze.games.verflixxt import GAME, rules
 from tatze.games.verflixxt.notation import WORDS, read_tile, write_tile
 from tatze.games.verflixxt.state import FINISH, MOVE, ROLL, State
+from tests.games import position as base
 
 TILES = {word: tile for tile, word in WORDS.items()}
 
 
-class Position:
-    """A state and the plain words to act on it."""
-
+class Position(base.Position[State]):
     def __init__(self, s: State) -> None:
-        self.s = s
-
-    def play(self, *texts: str) -> list[str]:
-        """Carry out legal actions one after the other; the names of what happened."""
-        names = []
-        for text in texts:
-            action = GAME.read(text)
-            assert GAME.refusal(self.s, action) == 0, f"{text} is refused by {self.refused(text)}"
-            self.s.events.clear()
-            GAME.apply(self.s, action)
-            names += [GAME.events[event[0]].name for event in self.s.events]
-        return names
-
-    @property
-    def legal(self) -> set[str]:
-        return {GAME.write(action) for action in GAME.legal_actions(self.s)}
-
-    @property
-    def phase(self) -> str:
-        return GAME.phases[self.s.phase]
-
-    def refused(self, text: str) -> str:
-        return GAME.rule(GAME.refusal(self.s, GAME.read(text)))
-
-    def reason(self, text: str) -> str:
-        """Why an action is refused, as an English sentence."""
-        action = GAME.read(text)
-        detail = GAME.why(self.s, action, GAME.refusal(self.s, action))
-        return GAME.say("en", detail.key, detail.params)
-
-    def foresee(self, text: str) -> dict[str, Any]:
-        action = GAME.read(text)
-        return dict(GAME.describe_foresight(self.s, action, GAME.foresee(self.s, action)))
+        super().__init__(GAME, s)
 
     @property
     def tiles(self) -> str:

@@ -1,0 +1,86 @@
+"""What is played: meetings of two entrants over deals, and the games that follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import NamedTuple
+
+from tatze.arena.entrants import Entrant
+from tatze.core.errors import SetupError
+from tatze.core.setup import Setup
+
+FORMATS = ("round-robin", "gauntlet")
+
+
+class Meeting(NamedTuple):
+    """One seat of the hero among seats of the field. With two players, that is one against one."""
+
+    hero: str
+    field: str
+
+
+class Bout(NamedTuple):
+    """One game of a match: the deal of this number, with the hero on the seat `rotation`."""
+
+    hero: str
+    field: str
+    deal: int
+    rotation: int
+
+    @property
+    def meeting(self) -> Meeting:
+        return Meeting(self.hero, self.field)
+
+    def seats(self, players: int) -> list[str]:
+        """Who sits where."""
+        return [self.hero if seat == self.rotation else self.field for seat in range(players)]
+
+
+@dataclass(frozen=True)
+class Match:
+    """Everything that results follow from."""
+
+    game: str
+    setup: Setup
+    seed: int
+    deals: int
+    """Each is played once for every seat of the hero."""
+    entrants: tuple[Entrant, ...]
+    hero: str = ""
+    """In a gauntlet, whoever meets all others; otherwise everybody meets everybody."""
+
+    @property
+    def format(self) -> str:
+        return "gauntlet" if self.hero else "round-robin"
+
+    @property
+    def fair(self) -> float:
+        """The share of victories that an equal would have."""
+        return 1 / self.setup.players
+
+    def meetings(self) -> list[Meeting]:
+        labels = [entrant.label for entrant in self.entrants]
+        if self.hero:
+            return [Meeting(self.hero, label) for label in labels if label != self.hero]
+        # With two players, A among B is the same as B among A.
+        pairs = combinations(labels, 2) if self.setup.players == 2 else permutations(labels, 2)
+        return [Meeting(*pair) for pair in pairs]
+
+    def bouts(self) -> Iterator[Bout]:
+        """All games, deal by deal, so that a match that was stopped has something of every meeting."""
+        for deal in range(self.deals):
+            for hero, field in self.meetings():
+                for rotation in range(self.setup.players):
+                    yield Bout(hero, field, deal, rotation)
+
+    def entrant(self, label: str) -> Entrant:
+        return next(entrant for entrant in self.entrants if entrant.label == label)
+
+
+def deals_for(games: int, players: int) -> int:
+    """How many deals give at least so many games; an interval needs two."""
+    if games < 1:
+        raise SetupError(f"--games is at least 1, not {games}")
+    return max(2, -(-games // players))

@@ -1,0 +1,131 @@
+"""Plays one game of a match. It follows from the seed and the bout alone, so it may be played anywhere."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from tatze.arena.entrants import Entrant, seat_bot
+from tatze.arena.match import Bout, Match
+from tatze.bots import Bot
+from tatze.bots.outside import OutsideBot
+from tatze.core.chance import Fairness
+from tatze.core.errors import TatzeError
+from tatze.core.game import Game
+from tatze.core.layout import CHANCE, State
+from tatze.core.setup import Setup
+from tatze.core.table import draw_deal, draw_roll, draw_start, opening
+from tatze.games import game_named
+
+
+@dataclass(frozen=True)
+class Task:
+    """A bout with all that is needed to play it."""
+
+    game: str
+    setup: Setup
+    seed: int
+    bout: Bout
+    hero: Entrant
+    field: Entrant
+
+
+@dataclass
+class Played:
+    """What came of a bout: one line of games.jsonl."""
+
+    bout: Bout
+    start: int = 0
+    scores: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    reason: str = ""
+    times: dict[str, list[int]] = field(default_factory=dict)
+    """How long each decision took, in microseconds, by entrant. Where only one action was legal nobody is asked."""
+    forfeits: dict[str, dict[str, int]] = field(default_factory=dict)
+    trouble: dict[str, str] = field(default_factory=dict)
+    """Of programs from outside that forfeited something: what went wrong last, and the end of their stderr."""
+
+    def share(self, seat: int) -> float:
+        """A seat's part of the victory."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
+    def data(self) -> dict[str, Any]:
+        """As a line of games.jsonl; `read_played` reads it."""
+        return {**self.bout._asdict(), **{key: value for key, value in asdict(self).items() if key != "bout"}}
+
+
+def read_played(data: dict[str, Any]) -> Played:
+    bout = Bout(**{key: data.pop(key) for key in Bout._fields})
+    return Played(bout, **data)
+
+
+def task_of(match: Match, bout: Bout) -> Task:
+    return Task(match.game, match.setup, match.seed, bout, match.entrant(bout.hero), match.entrant(bout.field))
+
+
+def play_bout(task: Task) -> Played:
+    """Play a game to its end, and end all programs that took part."""
+    game = game_named(task.game)
+    fairness = Fairness.from_seed(task.seed, task.bout.deal)
+    start = draw_start(task.setup, fairness) if task.setup.start is None else task.setup.start
+    s = opening(game, task.setup, start, draw_deal(game, task.setup, fairness))
+    played = Played(task.bout, start)
+    with ExitStack() as stack:
+        bots = [_seat(game, task, fairness, s, seat, stack) for seat in range(task.setup.players)]
+        _play(game, task, fairness, s, bots, played)
+        _finish(game, s, bots, played)
+    for label, bot in zip(task.bout.seats(task.setup.players), bots, strict=True):
+        _note_trouble(label, bot, played)
+    return played
+
+
+def _seat(game: Game[Any], task: Task, fairness: Fairness, s: State, seat: int, stack: ExitStack) -> Bot:
+    entrant = task.hero if seat == task.bout.rotation else task.field
+    seed = fairness.stream(f"bot {task.bout.rotation} {seat}").word()
+    bot = seat_bot(game, entrant, seed, {"rules": task.setup.rules, "options": dict(task.setup.options)})
+    if isinstance(bot, OutsideBot):
+        stack.callback(bot.close)
+        bot.open(game.view(s, seat))
+    return bot
+
+
+def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[Bot], played: Played) -> None:
+    rolls = 0
+    labels = task.bout.seats(task.setup.players)
+    played.times = {label: [] for label in labels}
+    while not s.reason:
+        legal = game.legal_actions(s)
+        if s.actor == CHANCE:
+            action = draw_roll(fairness, rolls, legal)
+            rolls += 1
+        elif len(legal) == 1:
+            action = legal[0]
+        else:
+            entrant = task.hero if s.actor == task.bout.rotation else task.field
+            view = game.view(s, s.actor)
+            begun = time.perf_counter_ns()
+            action = bots[s.actor].choose(view, legal, entrant.seconds)
+            played.times[entrant.label].append((time.perf_counter_ns() - begun) // 1000)
+            if action not in legal:
+                raise TatzeError(f"the bot {entrant.label} chose {action}, which is not legal: {legal}")
+        game.apply(s, action)
+        s.events.clear()
+
+
+def _finish(game: Game[Any], s: State, bots: list[Bot], played: Played) -> None:
+    outcome = game.outcome(s)
+    assert outcome
+    played.scores, played.winners, played.reason = list(outcome.scores), list(outcome.winners), outcome.reason
+    for bot in bots:
+        if isinstance(bot, OutsideBot):
+            bot.tell({"type": "over", **asdict(outcome)})
+
+
+def _note_trouble(label: str, bot: Bot, played: Played) -> None:
+    if isinstance(bot, OutsideBot) and bot.forfeits:
+        counted = played.forfeits.setdefault(label, {})
+        for kind, count in sorted(bot.forfeits.items()):
+            counted[kind] = counted.get(kind, 0) + count
+        played.trouble[label] = "\n".join(text for text in (bot.trouble, bot.stderr) if text)

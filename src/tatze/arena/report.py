@@ -1,0 +1,122 @@
+"""The report of a match: one HTML page that needs nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from html import escape
+
+from tatze.arena.figures import Figures, Standing
+from tatze.arena.match import Match
+from tatze.study.intervals import Estimate, Z
+from tatze.study.plots import Rows, dots, figure, histograms
+from tatze.study.report import html_page, section
+
+LONGEST_NAME = 30
+HEADS = ("bot", "rating", "decisions", "mean ms", "99th percentile ms", "forfeited")
+
+
+def report_page(match: Match, figures: Figures) -> str:
+    title = f"Arena: {match.game.capitalize()}, {match.setup.rules}, {match.setup.players} players"
+    body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro(match))}</p>"]
+    body += [_wins(match, figures), _margins(match, figures)]
+    if any(standing.rating for standing in figures.standings):
+        body.append(_ratings(figures))
+    body.append(_bots(figures))
+    body += [_trouble(standing) for standing in figures.standings if standing.forfeits]
+    return html_page(title, body)
+
+
+def intro(match: Match) -> str:
+    """What was played, in two or three sentences."""
+    players = match.setup.players
+    each = f"{match.deals * players} games ({match.deals} deals, each played {players} times with the seats rotated)"
+    options = "".join(f", {name} {text}" for name, text in match.setup.options.items())
+    field = "one against one" if players == 2 else f"one seat among {players - 1}"
+    who = f"a gauntlet of {match.hero}" if match.hero else "a round robin"
+    return (
+        f"{match.game.capitalize()}, {match.setup.rules}{options}, {players} players, {who}: {each} for each meeting, "
+        f"{field}, seed {match.seed}. Intervals are 95 % and count a deal as one observation."
+    )
+
+
+def among(match: Match, label: str) -> str:
+    return f"{'against' if match.setup.players == 2 else 'among'} {shortened(label)}"
+
+
+def _rows(match: Match, figures: Figures, kind: str) -> Rows:
+    heroes = dict.fromkeys(faced.meeting.hero for faced in figures.faced)
+    return [
+        (shortened(hero), {
+            among(match, faced.meeting.field): getattr(faced, kind)
+            for faced in figures.faced if faced.meeting.hero == hero
+        })
+        for hero in heroes
+    ]  # fmt: skip
+
+
+def _wins(match: Match, figures: Figures) -> str:
+    rows = _rows(match, figures, "wins")
+    plot = dots("Shares of victories", rows, True, {title: match.fair for title, _ in rows})
+    text = "How often one seat of a bot wins among seats of another; the dashed line is where both are equal."
+    return section("Who wins?", f"{text} A shared victory counts in parts.", plot, rows, True)
+
+
+def _margins(match: Match, figures: Figures) -> str:
+    spread = [
+        (f"{shortened(faced.meeting.hero)}, {among(match, faced.meeting.field)}",
+         Counter(round(margin) for margin in faced.margins))
+        for faced in figures.faced
+    ]  # fmt: skip
+    rows = _rows(match, figures, "margin")
+    plot = dots("Differences of scores", rows, False, {title: 0.0 for title, _ in rows})
+    text = "The score less the mean score of the others. Below the table: how often each difference came, deal by deal."
+    return section("By how much?", text, plot, rows, False) + histograms("Differences of scores by deal", spread)
+
+
+def _ratings(figures: Figures) -> str:
+    rated = {
+        shortened(standing.label): Estimate(mu, mu - Z * sigma, mu + Z * sigma)
+        for standing in figures.standings
+        if standing.rating
+        for mu, sigma in [standing.rating]
+    }
+    rows = [("rating", dict(sorted(rated.items(), key=lambda pair: -pair[1].value)))]
+    text = "Plackett and Luce's model as openskill fits it, game by game; everybody begins at 25."
+    return section("Ratings", f"{text} The interval is the model's own.", dots("Ratings", rows, False), rows, False)
+
+
+def _bots(figures: Figures) -> str:
+    head = "".join(f'<th scope="col">{name}</th>' for name in HEADS)
+    lines = "\n".join(_line(standing) for standing in figures.standings)
+    text = "Time is what one decision took where there was more than one legal action, on a machine with other work."
+    return (
+        f"<h2>Time and forfeits</h2>\n<p>{text} A decision is forfeited to thumb after a crash, a silence past the "
+        f'budget, a line that cannot be read, or an illegal action.</p>\n<div class="wide"><table>\n<tr>{head}</tr>\n'
+        f"{lines}\n</table></div>"
+    )
+
+
+def _line(standing: Standing) -> str:
+    rating = figure(standing.rating.mu, False) if standing.rating else "–"
+    cells = (rating, f"{standing.decisions:,}", ms(standing.mean_ms), ms(standing.p99_ms), lost(standing))
+    return f'<tr><th scope="row">{escape(standing.label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+
+
+def ms(value: float) -> str:
+    """Milliseconds as people read them."""
+    return f"{value:.1f}" if value >= 10 else f"{value:.3f}"
+
+
+def lost(standing: Standing) -> str:
+    """The forfeited decisions, and why."""
+    total = sum(standing.forfeits.values())
+    why = ", ".join(f"{count} {kind}" for kind, count in standing.forfeits.items())
+    return f"{total} ({why})" if total else "0"
+
+
+def _trouble(standing: Standing) -> str:
+    return f"<h3>{escape(standing.label)}: what went wrong last</h3>\n<pre>{escape(standing.trouble)}</pre>"
+
+
+def shortened(label: str) -> str:
+    return label if len(label) <= LONGEST_NAME else f"{label[: LONGEST_NAME - 1]}…"

@@ -1,0 +1,189 @@
+"""Programs as bots: good ones play, bad ones forfeit, and none of them holds up the table."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tatze.arena.entrants import read_entrant
+from tatze.arena.match import Bout, Match
+from tatze.arena.play import Played, play_bout, task_of
+from tatze.bots import outside, program
+from tatze.bots.outside import OutsideBot, line_of, question, read_answer
+from tatze.bots.program import Program, Trouble
+from tatze.core.sample import sample
+from tatze.core.setup import agree
+from tatze.games import GAMES, game_named
+from tests.arena.programs import command, entrant, survivors
+from tests.helpers import every_setting, open_table, random_table
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "examples" / "outside_bot.py"
+
+
+@pytest.fixture
+def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outside, "PATIENCE", 0.1)
+    monkeypatch.setattr(outside, "GRACE", 0.1)
+    monkeypatch.setattr(outside, "HELLO_SECONDS", 1.0)
+    monkeypatch.setattr(program, "LEAVE", 0.1)
+
+
+def play(text: str, game: str = "verflixxt", players: int = 2) -> Played:
+    """A game of this entrant, alone among thumbs."""
+    entrants = (read_entrant(text), read_entrant("thumb"))
+    match = Match(game, agree(game_named(game), "base", players), 3, 2, entrants)
+    return play_bout(task_of(match, Bout(entrants[0].label, "thumb", 0, 1)))
+
+
+@pytest.mark.usefixtures("_hurried")
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("crashes", "crash"),
+        ("crashes later", "crash"),
+        ("sleeps", "silence"),
+        ("never says hello", "silence"),
+        ("speaks another protocol", "crash"),
+        ("prints garbage", "garbage"),
+        ("prints bytes", "garbage"),
+        ("nests deeply", "garbage"),
+        ("names no action", "garbage"),
+        ("is not an object", "garbage"),
+        ("answers illegally", "illegal"),
+        ("answers nonsense", "illegal"),
+        ("floods a line", "garbage"),
+        ("floods lines", "garbage"),
+        ("floods before it is asked", "garbage"),
+        ("ignores SIGTERM", "silence"),
+        ("closes its ears", "silence"),
+        ("closes its mouth", "crash"),
+    ],
+)
+def test_a_program_that_misbehaves_forfeits_to_thumb_and_is_gone(tmp_path: Path, name: str, kind: str) -> None:
+    begun = time.perf_counter()
+    played = play(entrant(tmp_path, name))
+    assert time.perf_counter() - begun < 8
+    forfeits = played.forfeits[name]
+    assert kind in forfeits
+    assert sum(forfeits.values()) == len(played.times[name]) > 10
+    assert played.scores == play("again=thumb").scores
+    assert played.trouble[name]
+    assert survivors(tmp_path) == []
+
+
+def test_the_end_of_stderr_is_kept(tmp_path: Path) -> None:
+    played = play(entrant(tmp_path, "crashes later"))
+    assert played.trouble["crashes later"].endswith("ValueError: the seventh seal")
+    assert len(played.trouble["crashes later"]) < 3000
+
+
+def test_a_program_that_floods_stderr_plays_on(tmp_path: Path) -> None:
+    assert play(entrant(tmp_path, "floods stderr")).forfeits == {}
+
+
+def test_a_program_takes_its_children_along(tmp_path: Path) -> None:
+    assert play(entrant(tmp_path, "leaves a child")).forfeits == {}
+    assert survivors(tmp_path) == []
+
+
+def test_a_line_that_nobody_asked_for_is_no_answer(tmp_path: Path) -> None:
+    played = play(entrant(tmp_path, "speaks unasked"))
+    assert played.forfeits["speaks unasked"]["garbage"] >= 1
+
+
+def test_one_bad_decision_does_not_cost_the_others(tmp_path: Path) -> None:
+    """A program that is told to stop after a silence is started again, but not for ever."""
+    name = "crashes later"
+    play(entrant(tmp_path, name))
+    assert len((tmp_path / "pids").read_text().split()) == outside.STARTS
+
+
+def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
+    table = open_table("linko", "base", 3)
+    bot = OutsideBot(table.game, [str(tmp_path)])
+    bot.open(table.view(table.actor))
+    assert bot.choose(table.view(table.actor), table.legal_actions) in table.legal_actions
+    assert bot.forfeits == {"crash": 1}
+    assert "could not be started" in bot.trouble
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_answer_is_a_text_or_an_id(game: str) -> None:
+    table = random_table(game, "base", 3, stop=5)
+    for action in table.legal_actions:
+        for answer in (action, table.game.write(action), f" {table.game.write(action).upper()} "):
+            assert read_answer(table.game, json.dumps({"action": answer}).encode(), table.legal_actions) == action
+    wrongs: tuple[object, ...] = (True, 1.0, None, {}, -1)
+    for wrong in wrongs:
+        with pytest.raises(Trouble):
+            read_answer(table.game, json.dumps({"action": wrong}).encode(), table.legal_actions)
+
+
+@pytest.mark.parametrize(("game", "rules", "players"), every_setting())
+def test_a_question_says_what_the_seat_may_know_and_nothing_else(game: str, rules: str, players: int) -> None:
+    random = Random(players)
+    for stop in (0, 7, 40):
+        table = random_table(game, rules, players, stop=stop)
+        if table.over:
+            continue
+        view = table.view(table.actor)
+        asked = question(table.game, view, table.legal_actions, 1, 0.2, None)
+        assert [action["text"] for action in asked["legal"]] == table.legal
+        assert [action["foresight"] for action in asked["legal"]] == [table.foresee(text) for text in table.legal]
+        other = sample(table.game, view, random)
+        again = question(table.game, table.game.view(other, table.actor), table.legal_actions, 1, 0.2, None)
+        assert line_of(again) == line_of(asked)
+
+
+def test_the_example_is_short_and_needs_nothing() -> None:
+    text = EXAMPLE.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 40
+    imports = [line.split()[1] for line in text.splitlines() if line.startswith(("import ", "from "))]
+    assert set(imports) <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_example_plays(game: str) -> None:
+    played = play(f"example=run:{sys.executable} {EXAMPLE}", game, 3)
+    assert played.forfeits == {}
+    assert len(played.times["example"]) > 5
+
+
+def test_the_session_on_the_protocols_page_is_a_real_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page shows the beginning and the end of a game that can be played again."""
+    page = (ROOT / "docs" / "bot-protocol.md").read_text(encoding="utf-8")
+    shown = [json.loads(block.partition("```")[0]) for block in page.split("```json\n")[1:]]
+    log: list[Any] = []
+    send, answer = Program.send, Program._next
+
+    def logged_send(self: Program, line: bytes) -> None:
+        log.append(json.loads(line))
+        send(self, line)
+
+    def logged_answer(self: Program, seconds: float) -> bytes:
+        line = answer(self, seconds)
+        log.append(json.loads(line))
+        return line
+
+    monkeypatch.setattr(Program, "send", logged_send)
+    monkeypatch.setattr(Program, "_next", logged_answer)
+    entrants = (read_entrant(f"example=run:{sys.executable} {EXAMPLE}", 0.2), read_entrant("yardstick"))
+    match = Match("linko", agree(game_named("linko"), "base", 3), 3, 2, entrants)
+    play_bout(task_of(match, Bout("example", "yardstick", 0, 0)))
+    log[0]["software"] = shown[0]["software"]
+    assert shown == [*log[:4], log[-1]]
+
+
+def test_a_command_runs_without_a_shell(tmp_path: Path) -> None:
+    words = command(tmp_path, "fine")
+    text = f"run:{' '.join(words)} '; touch {tmp_path / 'shell'}' $HOME"
+    assert read_entrant(text).command == (*words, f"; touch {tmp_path / 'shell'}", "$HOME")
+    assert play(text).forfeits == {}
+    assert not (tmp_path / "shell").exists()
