@@ -76,7 +76,8 @@ def build(
         for name, value in list(space.items()):
             if isinstance(value, FunctionType) and id(value) in made:
                 space[name] = made[id(value)]
-        space.update(filled)
+        for name, ready in filled.items():
+            space.setdefault(name, ready)  # only what the module leaves open
     found = {function.__name__: made[id(function)] for function in originals} | filled
     inherited = {name: value for name, value in vars(base).items() if name not in found} if base else {}
     return Form(**(inherited | found | {"made": made, "key": key, "open": filled}))

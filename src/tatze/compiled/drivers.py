@@ -15,7 +15,7 @@ begin: Callable[[Any, Row, int], None]
 legal: Callable[[Any, Row], int]
 apply: Callable[[Any, int], None]
 refusal: Callable[[Any, int], int]
-wins: Callable[[Any, int], bool]
+standing: Callable[[Any, int], int]
 score: Callable[[Any, int], int]
 hide: Callable[[Any, int, Any], None]
 observe: Callable[[Any, Row], None]
@@ -65,10 +65,10 @@ def play_games(
         deal_game(s, template, deal, seed, number)
         totals[0] += play_out(s, actions, seed, number)
         totals[s.reason] += 1
+        won = winners(s)
         for seat in range(s.players):
+            totals[8 + seat] += won >> seat & 1
             totals[16 + seat] += score(s, seat)
-            if wins(s, seat):
-                totals[8 + seat] += 1
 
 
 def fold(digest: int, number: int) -> int:
@@ -208,15 +208,34 @@ def step_game(
         rolls[i] = roll_dice(s, actions, seed, numbers[i], 0)
 
 
+def winners(s: State) -> int:
+    """The winners of a finished game, as bits by seat."""
+    best = standing(s, 0)
+    won = 1
+    for seat in range(1, s.players):
+        mine = standing(s, seat)
+        if mine > best:
+            best = mine
+            won = 0
+        if mine == best:
+            won |= 1 << seat
+    return won
+
+
+def wins(s: State, seat: int) -> bool:
+    """Whether a seat is among the winners of a finished game."""
+    return winners(s) >> seat & 1 == 1
+
+
 def reward(s: State, out: Any) -> None:
     """One victory, shared by its winners."""
-    winners = 0
+    won = winners(s)
+    count = 0
     for seat in range(s.players):
-        if wins(s, seat):
-            winners += 1
+        count += won >> seat & 1
     for seat in range(s.players):
-        if wins(s, seat):
-            out[seat] = 1 / winners
+        if won >> seat & 1:
+            out[seat] = 1 / count
 
 
 def choose_random(

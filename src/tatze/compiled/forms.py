@@ -16,7 +16,7 @@ from tatze.core.game import Game
 from tatze.core.layout import Layout
 from tatze.games import game_named
 
-OPEN = ("stock", "begin", "legal", "apply", "refusal", "wins", "score", "hide", "unseen", "fill")
+OPEN = ("stock", "begin", "legal", "apply", "refusal", "standing", "score", "hide", "unseen", "fill")
 """What drivers leave open and a game's record fills."""
 
 
@@ -27,6 +27,7 @@ def form_of(name: str, form: str) -> Form:
     rules, views, observe = (import_module(f"tatze.games.{name}.{room}") for room in ("rules", "views", "observe"))
     written = layout_module(game, unrolled=form != "cuda")
     names = {key: getattr(game, key) for key in OPEN} | {"observe": observe.observe, "fold": drivers.fold}
+    names |= {"winners": drivers.winners, "wins": drivers.wins}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
     modules = [threefry, rules, views, observe, written, drivers, single_drivers]
     native = form == "cpu" or (form == "cuda" and not simulated())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -68,6 +68,12 @@ class Detail:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
+def leaders(standings: Sequence[int]) -> tuple[int, ...]:
+    """Whoever stands highest; equals share it."""
+    best = max(standings)
+    return tuple(seat for seat, standing in enumerate(standings) if standing == best)
+
+
 @dataclass(frozen=True, eq=False)
 class Game(Generic[S]):
     """One game. Functions over the state are written in the rules' style and compile; the rest is for people."""
@@ -94,7 +100,8 @@ class Game(Generic[S]):
     refusal: Callable[[S, int], int]
     foresee: Callable[[S, int], int]
     score: Callable[[S, int], int]
-    wins: Callable[[S, int], bool]
+    standing: Callable[[S, int], int]
+    """A number that is highest for the winners of a finished game."""
 
     # The door for secrets
     hide: Callable[[S, int, S], None]
@@ -147,7 +154,7 @@ class Game(Generic[S]):
             return None
         seats = range(s.players)
         return Outcome(
-            winners=tuple(seat for seat in seats if self.wins(s, seat)),
+            winners=leaders([self.standing(s, seat) for seat in seats]),
             scores=tuple(self.score(s, seat) for seat in seats),
             reason=self.reasons[s.reason],
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tatze.core.game import Outcome
+from tatze.core.game import Outcome, leaders
 from tatze.core.setup import Setup
 
 
@@ -23,8 +23,7 @@ def standing(players: int, outcomes: Iterable[Outcome]) -> Standing:
     for outcome in outcomes:
         for seat, score in enumerate(outcome.scores):
             totals[seat] += score
-    most = max(totals)
-    return Standing(tuple(totals), tuple(seat for seat in range(players) if totals[seat] == most))
+    return Standing(tuple(totals), leaders(totals))
 
 
 def next_game(setup: Setup, start: int) -> Setup:

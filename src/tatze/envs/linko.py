@@ -65,7 +65,7 @@ BLOCKS = [
     Block("place, 13s on it", PLACES + 1, 1, 0, COPIES, POOL, 3),
     Block("place, jokers on it", PLACES + 2, 1, 0, JOKERS, POOL, 3),
     _per_seat("cards in hand", SEATS_AT, CARDS),
-    _per_seat("layers", SEATS_AT + 1, LAYERS),
+    _per_seat("layers", SEATS_AT + 1, LAYERS + 1),
     _per_seat("cards in the display", SEATS_AT + 2, CARDS),
     *(block for below in range(LAYERS_SEEN) for block in _layer(below)),
     _per_seat("known cards, 1 to 13", _KNOWN, COPIES, NUMBERS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tatze.core.game import LETTERS
+from tatze.core.game import LETTERS, leaders
 from tatze.core.layout import EVERYONE, OMNISCIENT, Row
 from tatze.core.svg import shorten
 from tatze.games.linko import rules
@@ -51,7 +51,7 @@ def status(v: State, names: tuple[str, ...]) -> str:
 
 
 def _end(v: State, names: tuple[str, ...]) -> str:
-    winners = [seat for seat in range(v.players) if rules.wins(v, seat)]
+    winners = leaders([rules.standing(v, seat) for seat in range(v.players)])
     who = " and ".join(shorten(names[seat], 14) for seat in winners)
     return f"{who} {'wins' if len(winners) == 1 else 'win'} with {signed(rules.score(v, winners[0]))}: {ENDS[v.reason]}"
 

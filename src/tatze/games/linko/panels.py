@@ -9,6 +9,7 @@ from tatze.core.svg import group, rect, shorten, text, title
 from tatze.games.linko import art, caption, rules
 from tatze.games.linko.notation import layer_of
 from tatze.games.linko.rules import layer_at
+from tatze.games.linko.show import leads
 from tatze.games.linko.state import BACK, JOKER, TAKE, State
 
 GAP, PAD = 12, 12
@@ -48,7 +49,7 @@ def seats(v: State, names: tuple[str, ...], order: list[int], width: float, leas
     height = max(least, *(panel.height for panel in drawn))
     svg = ""
     for i, (seat, panel) in enumerate(zip(order, drawn, strict=True)):
-        lit = rules.wins(v, seat) if v.reason else seat == v.actor
+        lit = leads(v, seat) if v.reason else seat == v.actor
         svg += at(i * (each + GAP), 0, frame(each, height, lit), panel.svg)
     return Drawn(svg, height)
 
@@ -70,7 +71,7 @@ def _panel(v: State, seat: int, name: str, width: float) -> Drawn:
 def _name(v: State, seat: int, name: str, width: float) -> str:
     x: float = PAD
     mark = ""
-    if v.reason and rules.wins(v, seat):
+    if v.reason and leads(v, seat):
         mark, x = art.star(x + 8, 21, 17), x + 21
     elif not v.reason and seat == v.turn:
         mark, x = art.paw(x - 2, 9, 21), x + 23

@@ -12,6 +12,7 @@ from tatze.games.linko.state import (
     ACTIONS,
     BACK,
     BACK_TO_HAND,
+    CARDS,
     CARDS_GONE,
     COMPARE,
     COPIES,
@@ -84,7 +85,9 @@ def begin(s: State, deal: Row, n: int) -> None:
     """Set the table with the shuffled cards of `deal`. Players, start and rule set are in the state already."""
     s.viewer = OMNISCIENT
     s.cards = n
-    for i in range(n):
+    for i in range(CARDS):
+        if i == n:
+            break
         s.deck[i] = deal[i]
     for seat in range(s.players):
         if s.duel:  # L-30
@@ -482,16 +485,11 @@ def score(s: State, seat: int) -> int:
     return s.shown[seat] - s.held[seat]
 
 
-def wins(s: State, seat: int) -> bool:
-    """Whether this seat is among the winners of a finished game."""
-    points = score(s, seat)
-    for other in range(s.players):
-        theirs = score(s, other)
-        if theirs > points:
-            return False
-        if theirs == points and not s.shared and s.held[other] < s.held[seat]:  # L-25, L-28
-            return False
-    return True
+def standing(s: State, seat: int) -> int:
+    """A number that is higher for whoever is ahead, and equal for those who share."""
+    if s.shared:  # L-28
+        return score(s, seat)
+    return score(s, seat) * 256 - s.held[seat]  # L-25
 
 
 # --- What is legal --------------------------------------------------------------------------------------------------
@@ -533,12 +531,14 @@ def legal_plays(s: State, out: Row) -> int:
     for value in range(1, NUMBERS + 1):
         first = (value - 1) * PER_VALUE
         for action in range(first, first + hand[value] * PER_COUNT, PER_COUNT):  # L-6
-            out[n] = action
-            n += 1
-            for joined in range(1, jokers + 1):  # L-7
+            for joined in range(PER_COUNT):  # L-7
+                if joined > jokers:
+                    break
                 out[n] = action + joined
                 n += 1
-    for alone in range(1, jokers + 1):  # L-8
+    for alone in range(1, PER_COUNT):  # L-8
+        if alone > jokers:
+            break
         out[n] = JOKERS_ALONE + alone
         n += 1
     return n

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.core.game import LETTERS, Detail
+from tatze.core.game import LETTERS, Detail, leaders
 from tatze.core.layout import Row
 from tatze.games.linko import rules
 from tatze.games.linko.notation import layer_of, play_of, write_card
@@ -156,3 +156,8 @@ def why(s: State, action: int, rule: int) -> Detail:
     if s.phase == PICK and action > PICK_SHADOW:
         return Detail("why.no_match", {"value": action - PICK_SHADOW})
     return Detail(f"why.phase_{PHASES[s.phase]}", {"seat": seat})
+
+
+def leads(v: State, seat: int) -> bool:
+    """Whether nobody stands higher: in a finished game, whether this seat is among the winners."""
+    return seat in leaders([rules.standing(v, other) for other in range(v.players)])

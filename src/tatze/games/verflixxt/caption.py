@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tatze.core.game import LETTERS
+from tatze.core.game import LETTERS, leaders
 from tatze.core.svg import shorten
 from tatze.games.verflixxt import rules
 from tatze.games.verflixxt.art import signed
@@ -23,7 +23,7 @@ def rule_set(v: State) -> str:
 def status(v: State, names: tuple[str, ...]) -> str:
     """Who decides what; or who won."""
     if v.reason:
-        winners = [seat for seat in range(v.players) if rules.wins(v, seat)]
+        winners = leaders([rules.standing(v, seat) for seat in range(v.players)])
         who = " and ".join(shorten(names[seat], 14) for seat in winners)
         return f"{who} {'wins' if len(winners) == 1 else 'win'} with {signed(rules.score(v, winners[0]))}"
     who = shorten(names[v.turn], 18)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from tatze.core.svg import element, gradient, group, needed, paint, picture, rect, shorten, text, title
 from tatze.games.verflixxt import art, caption, rules
+from tatze.games.verflixxt.show import leads
 from tatze.games.verflixxt.state import ACTIONS, FINISH, MOVE, MOVE_GUARD, MOVE_PIECE, START, State
 
 WIDTH = 900
@@ -127,7 +128,7 @@ def _towers(v: State, names: tuple[str, ...]) -> tuple[str, float]:
 
 
 def _tower(v: State, seat: int, name: str, width: float, height: float, per_line: int) -> str:
-    won = v.reason and rules.wins(v, seat)
+    won = v.reason and leads(v, seat)
     svg = _panel(width, height, lit=bool(won) or (not v.reason and seat == v.turn))
     svg += art.at(PAD + 10, 22, art.piece(seat))
     svg += text(PAD + 28, 27, shorten(name, int((width - 96) / 8.6)), font_size=14, font_weight=650)

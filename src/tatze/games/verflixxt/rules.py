@@ -24,6 +24,7 @@ from tatze.games.verflixxt.state import (
     LUCKY_TILES,
     LUCKY_WORTH,
     MINUS,
+    MOST_TILES,
     MOVE,
     MOVE_GUARD,
     MOVE_PIECE,
@@ -331,7 +332,9 @@ def end(s: State, reason: int) -> None:
 def score(s: State, seat: int) -> int:
     """The points of a tower."""
     points = 0
-    for i in range(s.height[seat]):
+    for i in range(MOST_TILES):
+        if i == s.height[seat]:
+            break
         if s.tower[seat][i] != LUCKY:
             points += s.tower[seat][i]  # V-22
     if s.luck_below:
@@ -341,7 +344,9 @@ def score(s: State, seat: int) -> int:
 
 def lucky_count(s: State, seat: int) -> int:
     count = 0
-    for i in range(s.height[seat]):
+    for i in range(MOST_TILES):
+        if i == s.height[seat]:
+            break
         if s.tower[seat][i] == LUCKY:
             count += 1
     return count
@@ -351,34 +356,33 @@ def gain_lucky(s: State, seat: int) -> int:
     """What the lucky tiles add by turning minus tiles, the lowest first, to plus."""  # V-23
     luck = lucky_count(s, seat)
     gain = 0
-    for points in range(MINUS, 0, -1):
-        for i in range(s.height[seat]):
-            if luck > 0 and s.tower[seat][i] == -points:
+    points = MINUS
+    while luck > 0 and points > 0:
+        for i in range(MOST_TILES):
+            if i == s.height[seat] or luck == 0:
+                break
+            if s.tower[seat][i] == -points:
                 luck -= 1
                 gain += 2 * points
+        points -= 1
     return gain
 
 
 def gain_below(s: State, seat: int) -> int:
     """What the lucky tiles add, or take, by turning the sign of the number directly below them."""  # V-31
     gain = 0
-    for i in range(1, s.height[seat]):
+    for i in range(1, MOST_TILES):
+        if i >= s.height[seat]:
+            break
         below = s.tower[seat][i - 1]
         if s.tower[seat][i] == LUCKY and below != LUCKY:
             gain -= 2 * below
     return gain
 
 
-def wins(s: State, seat: int) -> bool:
-    """Whether this seat is among the winners of a finished game."""
-    points = score(s, seat)
-    for other in range(s.players):
-        theirs = score(s, other)
-        if theirs > points:
-            return False
-        if theirs == points and lucky_count(s, other) < lucky_count(s, seat):  # V-24
-            return False
-    return True
+def standing(s: State, seat: int) -> int:
+    """A number that is higher for whoever is ahead, and equal for those who share."""
+    return score(s, seat) * 256 - lucky_count(s, seat)  # V-24
 
 
 # --- What is legal --------------------------------------------------------------------------------------------------

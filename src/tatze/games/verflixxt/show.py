@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.core.game import LETTERS, Detail
+from tatze.core.game import LETTERS, Detail, leaders
 from tatze.games.verflixxt import rules
 from tatze.games.verflixxt.notation import write_tile
 from tatze.games.verflixxt.state import (
@@ -161,3 +161,8 @@ def _why_steal(s: State, seat: str, other: int) -> Detail:
     if other == s.turn:
         return Detail("why.own_tower", {"seat": seat})
     return Detail("why.empty_tower", {"other": LETTERS[other]})
+
+
+def leads(v: State, seat: int) -> bool:
+    """Whether nobody stands higher: in a finished game, whether this seat is among the winners."""
+    return seat in leaders([rules.standing(v, other) for other in range(v.players)])
