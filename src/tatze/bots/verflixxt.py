@@ -91,7 +91,7 @@ def thumb_worth(v: State, action: int) -> int:
     if action > MOVE_GUARD:
         return guard_worth(v, action - MOVE_GUARD)
     t = action - MOVE_PIECE
-    return leaving_worth(v, t) + landing_worth(v, ahead(v, t)) - 14 * steps(v, t)
+    return leaving_worth(v, t) + landing_worth(v, ahead(v, t)) - 15 * steps(v, t)
 
 
 def leaving_worth(v: State, t: int) -> int:
@@ -101,13 +101,13 @@ def leaving_worth(v: State, t: int) -> int:
     if others == 0:
         return last_worth(v, t)
     if others == 1 and v.guards[t]:
-        return signed(good, -15, -5)
+        return -20 * good
     if v.pieces[v.turn][t] > 1:
         if others == 1:
-            return 30 * good
-        return 10 * good
+            return signed(good, 30, 20)
+        return 0
     if others == 1:
-        return signed(good, -105, -50)
+        return signed(good, -90, -50)
     return signed(good, -40, -25)
 
 
@@ -139,20 +139,20 @@ def theft_points(v: State) -> int:
 def landing_worth(v: State, to: int) -> int:
     """What it is worth to stand on a tile: the fewer stand there, the more likely one will be the last."""
     if to == v.finish:
-        return -50
+        return -75
     if v.tile[to] == GIFT:
-        return -165
+        return -220
     if v.tile[to] == STEAL:
-        return 220
+        return 310
     there = standing(v, to)
     good = thumb_points(v, v.tile[to])
     if there == 0:
-        return signed(good, 75, 25)
+        return signed(good, 80, 12)
     if there == v.pieces[v.turn][to]:
-        return 30 * good
+        return signed(good, 10, 30)
     if there == 1 and v.guards[to] == 0:
-        return signed(good, 65, 25)
-    return signed(good, 30, 12)
+        return signed(good, 70, 25)
+    return signed(good, 35, 5)
 
 
 def guard_worth(v: State, t: int) -> int:
@@ -161,10 +161,10 @@ def guard_worth(v: State, t: int) -> int:
     others = standing(v, t) - v.guards[t] - mine
     good = thumb_points(v, v.tile[t])
     if v.guards[t] == 1 and mine and not others:
-        return signed(good, 60, 25) - 40
+        return signed(good, 53, 29) - 47
     if v.guards[t] == 1 and others and not mine:
-        return signed(good, -35, -25) - 40
-    return -40
+        return signed(good, -31, -17) - 47
+    return -47
 
 
 # --- What a bot sees ------------------------------------------------------------------------------------------------

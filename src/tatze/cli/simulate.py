@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import NAMES, bot_named
+from tatze.bots import NAMES, OFFERED, bot_named
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
@@ -24,8 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the records")
     parser.add_argument(
-        "--bot", action="append", choices=NAMES, metavar="NAME",
-        help=f"who plays, {', '.join(NAMES)}; repeat it to name every seat (random)",
+        "--bot", action="append", metavar="NAME",
+        help=f"who plays: {', '.join(dict.fromkeys((*NAMES, *OFFERED)))}; repeat it to name every seat (random)",
     )  # fmt: skip
 
 

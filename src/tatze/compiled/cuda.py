@@ -25,9 +25,9 @@ from tatze.games import game_named
 
 THREADS = 128
 """Threads in a block."""
-BLOCKS_PER_PROCESSOR = 2
-"""So few, because the games of more threads do not fit the processor's cache."""
-REGISTERS = 128
+BLOCKS_PER_PROCESSOR = 8
+REGISTERS = 64
+"""The most registers a thread may use; what the playouts need, so that eight blocks have room at once."""
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tatze.core.layout import OMNISCIENT, Row
-from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, NUMBERS, POOL, SEATS, State
+from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, LAYERS, NUMBERS, POOL, SEATS, State
 
 
 def hide(s: State, viewer: int, out: State) -> None:
@@ -55,7 +55,9 @@ def copy_agreement(s: State, out: State) -> None:
 
 def copy_display(s: State, seat: int, out: State) -> None:
     """Copy a display, and clear what lay higher in `out`."""
-    for layer in range(max(s.depth[seat], out.depth[seat]) - 1):
+    for layer in range(LAYERS):
+        if layer >= max(s.depth[seat], out.depth[seat]) - 1:
+            break
         out.buried[seat][layer] = s.buried[seat][layer]
     out.open[seat] = s.open[seat]
     out.depth[seat] = s.depth[seat]

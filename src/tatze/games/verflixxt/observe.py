@@ -6,7 +6,20 @@ numbers although the track closes up; whether a tile is still there is one of it
 from __future__ import annotations
 
 from tatze.core.layout import Row, clear
-from tatze.games.verflixxt.state import FINISH, GIFT, LUCKY, MINUS, OVER, PLUS, SEATS, START, STEAL, TRACK, State
+from tatze.games.verflixxt.state import (
+    FINISH,
+    GIFT,
+    LUCKY,
+    MINUS,
+    MOST_TILES,
+    OVER,
+    PLUS,
+    SEATS,
+    START,
+    STEAL,
+    TRACK,
+    State,
+)
 
 AGREEMENT = 0
 """action tiles, guards, luck below; then 1 at players − 2."""
@@ -40,11 +53,15 @@ def observe(v: State, out: Row) -> None:
     out[TURN + OVER + (v.turn - me + v.players) % v.players] = 1
     if v.die:
         out[TURN + OVER + SEATS + v.die - 1] = 1
-    for t in range(v.finish + 1):
+    for t in range(TRACK):
+        if t > v.finish:
+            break
         observe_tile(v, out, t, TILES + t * PER_TILE)
     for seat in range(v.players):
         place = (seat - me + v.players) % v.players
-        for t in range(v.finish + 1):
+        for t in range(TRACK):
+            if t > v.finish:
+                break
             out[TILES + t * PER_TILE + 4 + place] = v.pieces[seat][t]
         observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
 
@@ -69,10 +86,14 @@ def has_points(tile: int) -> bool:
 
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.height[seat]
-    for t in range(v.finish):
+    for t in range(TRACK):
+        if t == v.finish:
+            break
         out[at + 1] += v.pieces[seat][t]
     points = 0
-    for i in range(v.height[seat]):
+    for i in range(MOST_TILES):
+        if i == v.height[seat]:
+            break
         if v.tower[seat][i] == LUCKY:
             out[at + 3] += 1
         else:

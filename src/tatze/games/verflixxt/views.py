@@ -4,7 +4,7 @@ those."""
 from __future__ import annotations
 
 from tatze.core.layout import OMNISCIENT, Row
-from tatze.games.verflixxt.state import SEATS, TRACK, State
+from tatze.games.verflixxt.state import MOST_TILES, SEATS, TRACK, State
 
 
 def hide(s: State, viewer: int, out: State) -> None:
@@ -38,7 +38,9 @@ def copy_agreement(s: State, out: State) -> None:
 
 def copy_tower(s: State, seat: int, out: State) -> None:
     """Copy a tower, and clear what lay higher in `out`."""
-    for i in range(max(s.height[seat], out.height[seat])):
+    for i in range(MOST_TILES):
+        if i >= max(s.height[seat], out.height[seat]):
+            break
         out.tower[seat][i] = s.tower[seat][i]
     out.height[seat] = s.height[seat]
 
