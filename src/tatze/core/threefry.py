@@ -19,48 +19,28 @@ def rotate(x: int, bits: int) -> int:
     return ((x << bits) | (x >> (32 - bits))) & MASK
 
 
+def mix(x0: int, x1: int, bits: int) -> tuple[int, int]:
+    """One round."""
+    x0 = (x0 + x1) & MASK
+    return x0, rotate(x1, bits) ^ x0
+
+
 def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
     """Two 32-bit numbers for a 64-bit key and a 64-bit counter."""
     k2 = _PARITY ^ k0 ^ k1
-    x0 = (c0 + k0) & MASK
-    x1 = (c1 + k1) & MASK
-
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 13) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 15) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 26) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 6) ^ x0
-    x0 = (x0 + k1) & MASK
-    x1 = (x1 + k2 + 1) & MASK
-
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 17) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 29) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 16) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 24) ^ x0
-    x0 = (x0 + k2) & MASK
-    x1 = (x1 + k0 + 2) & MASK
-
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 13) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 15) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 26) ^ x0
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 6) ^ x0
-    x0 = (x0 + k0) & MASK
-    x1 = (x1 + k1 + 3) & MASK
-
-    x0 = (x0 + x1) & MASK
-    x1 = rotate(x1, 17) ^ x0
-    return x0, x1
+    x0, x1 = mix((c0 + k0) & MASK, (c1 + k1) & MASK, 13)
+    x0, x1 = mix(x0, x1, 15)
+    x0, x1 = mix(x0, x1, 26)
+    x0, x1 = mix(x0, x1, 6)
+    x0, x1 = mix((x0 + k1) & MASK, (x1 + k2 + 1) & MASK, 17)
+    x0, x1 = mix(x0, x1, 29)
+    x0, x1 = mix(x0, x1, 16)
+    x0, x1 = mix(x0, x1, 24)
+    x0, x1 = mix((x0 + k2) & MASK, (x1 + k0 + 2) & MASK, 13)
+    x0, x1 = mix(x0, x1, 15)
+    x0, x1 = mix(x0, x1, 26)
+    x0, x1 = mix(x0, x1, 6)
+    return mix((x0 + k0) & MASK, (x1 + k1 + 3) & MASK, 17)
 
 
 def game_block(seed: int, number: int, n: int, purpose: int) -> tuple[int, int]:

@@ -120,6 +120,13 @@ def test_a_card_leaving_deck_or_pool_starts_the_quiet_rounds_anew() -> None:  # 
     assert table.s.quiet == 1
 
 
+def test_a_card_taken_from_the_pool_beside_an_empty_deck_counts_too() -> None:  # L-23
+    table = position(["9 3 3", "1 1", "1 1"], ["", "4", ""], pool=POOL, deck="", rules="advanced")
+    table.s.quiet = 55
+    table.play("9", "take", "pool:1")
+    assert table.s.quiet == 0
+
+
 def test_scores_of_a_running_game_are_those_of_the_moment() -> None:  # L-24
     table = position(["9 3", "1 1", "1 1"], ["2x3", "", ""], pool=POOL, deck="7")
     assert [GAME.score(table.s, seat) for seat in range(3)] == [1, -2, -2]
