@@ -20,6 +20,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from tatze.bots import bot_named
 from tatze.bots.search import SearchBot
 from tatze.bots.search_match import Deal, Match, Pairing
 from tatze.core.chance import Fairness
@@ -42,10 +43,10 @@ def search(milliseconds: int) -> str:
     return f"search:{milliseconds * PER_MS}"
 
 
-def main_part(games: int) -> Part:
+def main_part(games: int, playouts: int = PLAYOUTS) -> Part:
     """The settings with a figure to reach."""
     rows = (("linko", "base", 4), ("linko", "duel", 2), ("verflixxt", "base", 4), ("verflixxt", "base", 2))
-    return [(Pairing(*row, search(200), "yardstick"), games) for row in rows]
+    return [(Pairing(*row, f"search:{playouts}", "yardstick"), games) for row in rows]
 
 
 def thumb_part(games: int) -> Part:
@@ -103,7 +104,7 @@ def interval(values: Sequence[float]) -> dict[str, float]:
 def measure(game: str, seconds: float, games: int = 3) -> dict[str, Any]:
     """What a time gives here, in games of thumb bots with four players: playouts, and how exactly the time is kept."""
     room = game_named(game)
-    bot, thumb = SearchBot(game, seconds, seed=1), SearchBot(game, playouts=1)
+    bot, thumb = SearchBot(game, seconds, seed=1), bot_named(game, "thumb")
     bot.prepare()
     times, playouts = [], []
     for number in range(games):
@@ -115,7 +116,7 @@ def measure(game: str, seconds: float, games: int = 3) -> dict[str, Any]:
                 bot.choose(view, legal)
                 times.append(time.perf_counter() - begun)
                 playouts.append(bot.made)
-            table.play(thumb._thumb.choose(view, legal))
+            table.play(thumb.choose(view, legal))
     times.sort()
     return {
         "game": game, "seconds": seconds, "decisions": len(times), "playouts": int(statistics.median(playouts)),
@@ -128,6 +129,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--games", type=int, default=1000, help="in a setting of the main part (%(default)s)")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a search in the main part (%(default)s)")
     parser.add_argument("--part", nargs="+", choices=PARTS, default=list(PARTS), help="what to play (everything)")
     parser.add_argument("--game", choices=("linko", "verflixxt"), help="only one of the games")
     parser.add_argument("--measure", action="store_true", help="how many playouts 10, 50 and 200 ms give here")
@@ -142,7 +144,8 @@ def main() -> None:
         found["figures"] = []
         with ThreadPoolExecutor(args.threads) as pool:
             for part in args.part:
-                for pairing, games in PARTS[part](args.games):
+                rows = main_part(args.games, args.playouts) if part == "main" else PARTS[part](args.games)
+                for pairing, games in rows:
                     if pairing.game in names:
                         figure = {"part": part, **play(pool, args.threads, pairing, games)}
                         found["figures"].append(figure)

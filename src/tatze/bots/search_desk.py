@@ -1,0 +1,89 @@
+"""What a search works with: the compiled functions of a game, and the arrays that they write on."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from tatze.bots import search_drivers, search_match_drivers, search_policy_drivers
+from tatze.compiled.forms import build_form, dtype_of
+from tatze.compiled.single import entry_point
+from tatze.core.layout import State
+from tatze.games import game_named
+
+NODES = 1 << 17
+"""The most nodes of a tree; further playouts only make those surer."""
+DEPTH = 128
+"""The most nodes from the root down."""
+SEATS = 8
+NODE = np.dtype(
+    [("action", "i4"), ("child", "i4"), ("sibling", "i4"), ("visits", "i4"), ("seen", "i4"), ("value", "f8")],
+    align=True,
+)
+"""The action that leads here, the first node below, the next node beside, how often it was chosen and could have been,
+and what that brought the seat that chose, added up."""
+KNOBS = {
+    "linko": (1.0, 0.05, 1000, 600.0, 0.4, 0.0, 0.0, 0.2, 40.0),
+    "verflixxt": (0.6, 0.05, 1000, 100.0, 0.5, 0.0, 0.0, 0.2, 60.0),
+}
+"""What a search goes by in each game; the drivers name the places. Chosen by playing against the thumb bots."""
+
+
+@cache
+def search_form(game: str) -> SimpleNamespace:
+    """A game with its bots, the search and the drivers of matches."""
+    bots = import_module(f"tatze.bots.{game}")
+    policy = search_policy_drivers
+    given = {name: getattr(bots, name) for name in ("thumb", "thumb_worth", "yardstick")}
+    given |= {name: getattr(policy, name) for name in ("roll", "weigh", "result")}
+    return build_form(game, "cpu", more=[bots, policy, search_drivers, search_match_drivers], given=given)
+
+
+class Desk:
+    """What one bot writes on. Two bots that think at the same time need two."""
+
+    def __init__(self, game: str, nodes: int = NODES) -> None:
+        self.game = game_named(game)
+        self.functions = search_form(game)
+        self.states = np.zeros(3, dtype_of(self.game.layout))
+        self.knobs = np.array(KNOBS[game])
+        self.tree = np.zeros(nodes, NODE)
+        self.book = np.zeros(2, np.int64)
+        actions = self.game.actions
+        self.scratch: tuple[Any, ...] = (
+            np.zeros(max(1, self.game.deal_size), np.int8),
+            np.zeros(actions, np.int32),
+            np.zeros(actions, np.int32),
+            np.zeros(actions),
+            np.zeros(DEPTH, np.int32),
+            np.zeros(DEPTH, np.int8),
+            np.zeros(SEATS),
+        )
+        """Hidden things, legal actions, the nodes they lead to, their weights, the way down, who chose, results."""
+        self.chance = 0
+        self._search = entry_point(self.functions.search, *self._arguments(0, 0))
+        self._seed = entry_point(self.functions.view_seed, self.states, 0)
+        self._open = entry_point(self.functions.open_tree, self.tree, self.book)
+        self._favourite = entry_point(self.functions.favourite, self.tree)
+
+    def lay(self, view: State, seed: int) -> None:
+        """Begin a search of what a seat sees."""
+        for name in self.game.layout.fields:
+            self.states[name][0] = getattr(view, name)
+        self.chance = self._seed(self.states, seed)
+        self._open(self.tree, self.book)
+
+    def search(self, first: int, count: int) -> None:
+        """Make the playouts of these numbers."""
+        self._search(*self._arguments(first, count))
+
+    def favourite(self) -> int:
+        """The best action so far."""
+        return self._favourite(self.tree)
+
+    def _arguments(self, first: int, count: int) -> tuple[Any, ...]:
+        return (self.states, self.tree, self.book, *self.scratch, self.knobs, self.chance, first, count)
