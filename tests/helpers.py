@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from random import Random
 from typing import Any, TypeVar
@@ -22,6 +23,11 @@ def every_setting() -> list[tuple[str, str, int]]:
         for rule_set in game_named(name).rule_sets.values()
         for players in rule_set.players
     ]
+
+
+def heed_ctrl_c() -> None:
+    """For a new process: heed Ctrl-C, also where the tests run in the background and a shell switched it off."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def open_table(name: str, rules: str, players: int, seed: int = 0) -> Table[Any]:

@@ -19,6 +19,7 @@ from tatze.arena import ratings
 from tatze.bots import NAMES, OFFERED
 from tatze.cli import main
 from tests.arena.programs import entrant, survivors
+from tests.helpers import heed_ctrl_c
 from tests.study.test_command import Checker
 
 WORDS = ["arena", "verflixxt", "--players", "3", "--bots", "random", "thumb", "--games", "12", "--seed", "4"]
@@ -135,15 +136,16 @@ def test_ctrl_c_leaves_games_that_can_be_resumed_and_no_program(tmp_path: Path, 
     words = ["arena", "verflixxt", "--players", "2", "--games", "400", "--processes", processes, "--out", str(out)]
     words += ["--bots", "thumb", entrant(tmp_path, "is slow")]
     arena = subprocess.Popen(
-        [sys.executable, "-m", "tatze", *words], stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
-    deadline = time.monotonic() + 20
+        [sys.executable, "-m", "tatze", *words],
+        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=heed_ctrl_c,
+    )  # fmt: skip
+    deadline = time.monotonic() + 60
     while not (out / "games.jsonl").exists() or len(lines(out)) < 3:
         assert time.monotonic() < deadline
         assert arena.poll() is None
         time.sleep(0.05)
     os.killpg(arena.pid, signal.SIGINT)
-    _, error = arena.communicate(timeout=20)
+    _, error = arena.communicate(timeout=60)
     assert arena.returncode == 130
     assert re.fullmatch(r"tatze: stopped; \d+ of 400 games are in .*: the same command with --resume goes on\n", error)
     assert survivors(tmp_path) == []

@@ -14,7 +14,7 @@ import pytest
 
 from tatze.cli import COMMANDS, main
 from tatze.core.record import record_text
-from tests.helpers import random_table
+from tests.helpers import heed_ctrl_c, random_table
 
 
 def tatze(*words: str) -> subprocess.CompletedProcess[str]:
@@ -143,7 +143,8 @@ def test_an_unknown_command_or_argument_is_argparse_s_to_refuse() -> None:
 
 def test_ctrl_c_stops_a_simulation_and_leaves_no_half_written_record(tmp_path: Path) -> None:
     words = ["simulate", "linko", "--games", "100000", "--out", str(tmp_path)]
-    process = subprocess.Popen([sys.executable, "-m", "tatze", *words], stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "tatze", *words]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=heed_ctrl_c)
     for _ in range(200):
         time.sleep(0.05)
         if len(list(tmp_path.iterdir())) > 3:

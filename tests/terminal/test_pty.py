@@ -19,6 +19,7 @@ import pytest
 
 from tatze.core.record import read_file
 from tatze.games import game_named
+from tests.helpers import heed_ctrl_c
 
 PATIENCE = 30
 
@@ -33,10 +34,16 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tatze", *words],
             stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=self.settle,
         )  # fmt: skip
         os.close(slave)
         self.shown = ""
+
+    @staticmethod
+    def settle() -> None:
+        """In the new process: this is its terminal, and Ctrl-C counts."""
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+        heed_ctrl_c()
 
     def read(self) -> bool:
         """Take in what was shown; False once the other side has closed."""
