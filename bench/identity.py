@@ -1,6 +1,6 @@
 """From one seed all forms play the same games: digests of every decision and final state, compared in bulk.
 
-    python bench/identity.py [--games 100000] [--cuda 2000000] [--processes N]
+    python bench/identity.py [--games 100000] [--cuda 2000000] [--processes N] [--rules R …]
 
 For every game, rule set and number of players: so many random games per rule set compiled for the CPU against the plain
 form, and with --cuda so many on the GPU against the CPU. Ends with 1 if any digest differs."""
@@ -34,12 +34,14 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=100_000, help="per rule set, plain against CPU")
     parser.add_argument("--cuda", type=int, default=0, help="per setting, CPU against GPU")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--rules", nargs="+", help="only these rule sets")
     args = parser.parse_args()
     settings = [
         (name, rules, players)
         for name in GAMES
         for rules, rule_set in game_named(name).rule_sets.items()
         for players in rule_set.players
+        if args.rules is None or rules in args.rules
     ]
     for name in GAMES:
         trace((name, "base", game_named(name).rule_sets["base"].usual, "cpu", 0, 1))  # compile once, into the cache

@@ -108,8 +108,8 @@ def test_hiding_twice_hides_no_more(name: str, rules: str, players: int) -> None
 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_nobody_is_sent_anything_that_depends_on_what_he_may_not_see(name: str, rules: str, players: int) -> None:
-    """Shuffle everything hidden from a seat: its view, its legal actions, refusals, foresight and the events of an
-    action stay the same byte for byte."""
+    """Shuffle everything hidden from a seat: its view, its legal actions, refusals with their reasons, and foresight
+    stay the same byte for byte."""
     game = game_named(name)
     random = Random(7)
     for step, (s, legal, _) in enumerate(states(game, agree(game, rules, players), seed=7)):
