@@ -71,6 +71,17 @@ class Terminal:
         time.sleep(0.5)
         self.type("\x03")
 
+    def hang_up(self) -> int:
+        """Ctrl-D until it is heeded: one that comes before the command is reading goes nowhere."""
+        limit, pressed = time.monotonic() + PATIENCE, 0.0
+        while self.process.poll() is None:
+            assert time.monotonic() < limit, self.shown[-2000:]
+            if time.monotonic() > pressed + 1:
+                pressed = time.monotonic()
+                self.type("\x04")
+            self.read()
+        return self.finish()
+
     def close(self) -> None:
         if self.process.poll() is None:
             self.process.kill()
@@ -142,8 +153,7 @@ def test_ctrl_d_stops_like_quit_and_the_game_can_be_resumed(save: Path, tatze: S
     terminal.until("You> ")
     terminal.type("21\n")
     terminal.until("You> ")
-    terminal.type("\x04")
-    assert terminal.finish() == 0
+    assert terminal.hang_up() == 0
     again = tatze("play", "--resume", str(save), "--fast")
     assert again.play("You> ", cycle(["21", "1"])) == 0
     assert read_file(save)[0].replay(game_named("linko")).over
@@ -159,15 +169,13 @@ def test_two_people_hand_the_keyboard_over(save: Path, tatze: Start) -> None:
     terminal.type("21\n")
     terminal.until("Bela, press Enter")
     assert "Your hand" not in terminal.shown[terminal.shown.rindex("\x1b[2J") :]
-    terminal.type("\x04")
-    assert terminal.finish() == 0
+    assert terminal.hang_up() == 0
 
 
 def test_colours_can_be_switched_off(monkeypatch: pytest.MonkeyPatch, tatze: Start) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     terminal = tatze("play", "verflixxt", "--seed", "1", "--start", "A")
     terminal.until("You> ")
-    terminal.type("\x04")
-    terminal.finish()
+    terminal.hang_up()
     assert "[38;" not in terminal.shown
     assert "[48;" not in terminal.shown
