@@ -10,6 +10,7 @@ import argparse
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 
 from tatze.compiled.builder import import_cuda
 from tatze.compiled.cuda import CudaBatch
@@ -31,6 +32,11 @@ def show(what: str, rates: tuple[float, float, float]) -> None:
     print(f"{what}: {median:,.0f} million/s ({low:,.0f} to {high:,.0f})", flush=True)
 
 
+def play(batch: CudaBatch, number: int) -> int:
+    """Two million games; how many moves they had."""
+    return batch.play_out(1 << 21, first=number << 21).moves
+
+
 def tune(name: str, rules: str, players: int) -> None:
     """Playouts with several numbers of registers and blocks."""
     import tatze.compiled.cuda as module
@@ -43,7 +49,7 @@ def tune(name: str, rules: str, players: int) -> None:
         batch.play_out(1000)
         for blocks in (2, 4, 8, 12, 16, 32):
             module.BLOCKS_PER_PROCESSOR = blocks
-            rates = rounds(lambda number, b=batch: b.play_out(1 << 21, first=number << 21).moves, 0.3, 2)  # type: ignore[misc]
+            rates = rounds(partial(play, batch), 0.3, 2)
             show(f"{name} {rules} playouts, {registers} registers, {blocks} blocks of {module.THREADS}", rates)
     module.REGISTERS, module.BLOCKS_PER_PROCESSOR = kept
     module.kernels_of.cache_clear()
@@ -62,14 +68,9 @@ def main() -> None:
         batch = CudaBatch(name, rules, players, size=args.size, seed=1)
         batch.play_out(1000)
         print(f"{name}: compiled in {time.perf_counter() - begun:.1f} s")
-        games = 1 << 21
-
-        def play(number: int, batch: CudaBatch = batch, games: int = games) -> int:
-            return batch.play_out(games, first=number * games).moves
-
         if args.tune:
             tune(name, rules, players)
-        show(f"{name} {rules}, {players} players, moves played out", rounds(play, args.seconds))
+        show(f"{name} {rules}, {players} players, moves played out", rounds(partial(play, batch), args.seconds))
 
         def step(number: int, batch: CudaBatch = batch) -> int:
             batch.step(batch.choose_random(number))

@@ -11,7 +11,7 @@ def scores(*towers: str, **options: object) -> tuple[int, ...]:
 
 def finished(*towers: str, **options: object) -> tuple[tuple[int, ...], tuple[int, ...], str]:
     """The outcome of a game whose towers are these. The start goes to the box, so they stay as they are."""
-    table = position("start:A finish", towers, **options)  # type: ignore[arg-type]
+    table = position("start:A finish", towers, **options)  # type: ignore[arg-type]  # whichever options a rule set has
     table.play("d1", "m0")
     return table.outcome
 
