@@ -59,10 +59,7 @@ def observe(v: State, out: Row) -> None:
         observe_tile(v, out, t, TILES + t * PER_TILE)
     for seat in range(v.players):
         place = (seat - me + v.players) % v.players
-        for t in range(TRACK):
-            if t > v.finish:
-                break
-            out[TILES + t * PER_TILE + 4 + place] = v.pieces[seat][t]
+        observe_pieces(v, out, seat, place)
         observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
 
 
@@ -84,12 +81,19 @@ def has_points(tile: int) -> bool:
     return tile != START and tile != FINISH and -MINUS <= tile <= PLUS
 
 
+def observe_pieces(v: State, out: Row, seat: int, place: int) -> None:
+    away = -v.pieces[seat][v.finish]
+    for t in range(TRACK):
+        if t > v.finish:
+            break
+        if v.pieces[seat][t]:
+            out[TILES + t * PER_TILE + 4 + place] = v.pieces[seat][t]
+            away += v.pieces[seat][t]
+    out[SEATS_AT + place * PER_SEAT + 1] = away
+
+
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.height[seat]
-    for t in range(TRACK):
-        if t == v.finish:
-            break
-        out[at + 1] += v.pieces[seat][t]
     points = 0
     for i in range(MOST_TILES):
         if i == v.height[seat]:
