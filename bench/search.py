@@ -1,163 +1,253 @@
-"""How strong the thumb and search bots are: duplicate deals with rotated seats, 95 % intervals, JSON.
+"""How strong the thumb and search bots are: duplicate deals with rotated seats, 95 % intervals, JSON, a table.
 
-    PYTHONPATH=src python3 bench/search.py --threads 16 --out strength.json
+    PYTHONPATH=src python3 bench/search.py --threads 16 --minutes 9 --out strength.json
+    PYTHONPATH=src python3 bench/search.py --threads 16 --minutes 9 --resume strength.json --out strength.json
+    python bench/search.py --read strength.json --write docs/bots.md
 
-Searches get numbers of playouts, so the figures do not depend on the machine. `--measure` says how many playouts a
-time gives on this one. Needs NumPy and Numba alone."""
+Searches get numbers of playouts, so the figures do not depend on the machine; bench/budgets.py says how many playouts
+a time gives on this one. What was played is written down again and again, and `--resume` goes on from there. Every
+pairing first gets a fifth of its games, so that a run that is cut short says something about all. Needs NumPy and
+Numba alone."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import platform
-import statistics
 import sys
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime
-from math import sqrt
+from dataclasses import dataclass, field
+from math import ceil
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import bot_named
-from tatze.bots.search import SearchBot
+from tatze.arena.figures import clustered_mean, clustered_share
+from tatze.bench.machine import machine
+from tatze.bench.page import write_between
 from tatze.bots.search_match import Deal, Match, Pairing
-from tatze.core.chance import Fairness
-from tatze.core.setup import agree
-from tatze.core.table import Table
-from tatze.games import game_named
+from tatze.games import GAMES, game_named
 
 SEED = 20_000
 """No figure in the code was chosen with deals of this seed."""
 PLAYOUTS = 8000
-"""About what 200 ms gave on a shared core of a cloud machine: in openings 6,400 (Linko) and 8,600 (Verflixxt); over
-whole games 50 ms gave 2,700 in both. `--measure` looks again."""
+"""On the safe side of what 200 ms gave, as the median of decisions in games of four: 9,850 in Linko and 11,258 in
+Verflixxt. bench/budgets.py looks again."""
+STEPS = (10, 50, 250)
+"""Milliseconds, at so many playouts each."""
 PER_MS = PLAYOUTS // 200
-Z = 1.96
-
-Part = list[tuple[Pairing, int]]
-"""Pairings, and how many games of each."""
-
-
-def search(milliseconds: int) -> str:
-    return f"search:{milliseconds * PER_MS}"
+MAIN = (("linko", "base", 4), ("linko", "duel", 2), ("verflixxt", "base", 4), ("verflixxt", "base", 2))
+"""The settings that have to be surest."""
+STEP_GAMES = ((200, 160), (200, 300), (400, 200), (1000, 600))
+"""Games of a step in these settings, of 1,000: small differences need more."""
+HEAD = "| game | players | bot | others | games | wins | equal | ahead of the best other |"
+SAVE_EVERY = 15.0
 
 
-def main_part(games: int, playouts: int = PLAYOUTS) -> Part:
-    """The settings with a figure to reach."""
-    rows = (("linko", "base", 4), ("linko", "duel", 2), ("verflixxt", "base", 4), ("verflixxt", "base", 2))
-    return [(Pairing(*row, f"search:{playouts}", "yardstick"), games) for row in rows]
+@dataclass
+class Figure:
+    """A pairing, and what came of its deals so far. They are played in order of their numbers."""
+
+    part: str
+    pairing: Pairing
+    games: int
+    deals: list[Deal] = field(default_factory=list)
+
+    @property
+    def wanted(self) -> int:
+        """How many deals make up the games; an interval needs two."""
+        return max(2, ceil(self.games / self.pairing.players))
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        p = self.pairing
+        return self.part, p.game, p.rules, str(p.players), p.bot, p.others
 
 
-def thumb_part(games: int) -> Part:
-    return [(Pairing(*row, "thumb", "yardstick"), 10 * games) for row in settings()]
+def figures(args: argparse.Namespace) -> list[Figure]:
+    made = {"thumb": thumb_part, "main": main_part, "steps": step_part, "others": other_part}
+    return [
+        Figure(part, pairing, games)
+        for part in args.part
+        for pairing, games in made[part](args)
+        if args.game in (None, pairing.game)
+    ]
 
 
-def other_part(games: int) -> Part:
-    """All the other settings, with a fifth of the games and a quarter of the time."""
-    named = {(p.game, p.rules, p.players) for p, _ in main_part(1)}
-    return [(Pairing(*row, search(50), "yardstick"), games // 5) for row in settings() if row not in named]
+def thumb_part(args: argparse.Namespace) -> Iterator[tuple[Pairing, int]]:
+    for setting in settings():
+        yield Pairing(*setting, "thumb", "yardstick"), args.games * (10 if setting in MAIN else 1)
 
 
-def step_part(games: int) -> Part:
-    """Does more time help? Each budget among three of the one before, and among three thumb bots."""
-    part: Part = []
-    for game in ("linko", "verflixxt"):
-        part += [(Pairing(game, "base", 4, search(ms), "thumb"), games // 5) for ms in (10, 50, 250)]
-        for less, more in ((10, 50), (50, 250)):
-            part.append((Pairing(game, "base", 4, search(more), search(less)), games // 5))
-    return part
+def main_part(args: argparse.Namespace) -> Iterator[tuple[Pairing, int]]:
+    for setting in MAIN:
+        yield Pairing(*setting, f"search:{args.playouts}", "yardstick"), args.games
+
+
+def step_part(args: argparse.Namespace) -> Iterator[tuple[Pairing, int]]:
+    """Does more time help? One with more among others with less."""
+    budgets = [f"search:{milliseconds * PER_MS}" for milliseconds in STEPS]
+    for step in range(2):
+        for setting, games in zip(MAIN, STEP_GAMES, strict=True):
+            yield Pairing(*setting, budgets[step + 1], budgets[step]), games[step] * args.games // 1000
+
+
+def other_part(args: argparse.Namespace) -> Iterator[tuple[Pairing, int]]:
+    for setting in settings():
+        if setting not in MAIN:
+            yield Pairing(*setting, f"search:{args.others}", "yardstick"), args.games // 5
 
 
 def settings() -> Iterator[tuple[str, str, int]]:
-    for name in ("linko", "verflixxt"):
-        for rule_set in game_named(name).rule_sets.values():
+    for game in GAMES:
+        for rule_set in game_named(game).rule_sets.values():
             for players in rule_set.players:
-                yield name, rule_set.name, players
+                yield game, rule_set.name, players
 
 
-PARTS = {"main": main_part, "thumb": thumb_part, "others": other_part, "steps": step_part}
+def play(found: Sequence[Figure], threads: int, minutes: float, save: Callable[[], None]) -> None:
+    """Play what is missing, as long as there is time to begin a deal."""
+    begun = saved = time.monotonic()
+    own = threading.local()
+    for game in {figure.pairing.game for figure in found}:
+        Match(Pairing(game, "base", 4, "search:1", "thumb")).deal(0, 0)  # compiled once, not by all threads at once
+
+    def one(task: tuple[Figure, int]) -> Deal | None:
+        if time.monotonic() - begun > 60 * minutes:
+            return None
+        if getattr(own, "key", None) != task[0].key:
+            own.key, own.match = task[0].key, Match(task[0].pairing)
+        deal: Deal = own.match.deal(SEED, task[1])
+        return deal
+
+    with ThreadPoolExecutor(threads) as pool:
+        todo = list(tasks(found))
+        for (figure, number), deal in zip(todo, pool.map(one, todo), strict=True):
+            if deal and number == len(figure.deals):
+                figure.deals.append(deal)
+            if time.monotonic() - saved > SAVE_EVERY:
+                saved = time.monotonic()
+                save()
+    save()
 
 
-def play(pool: ThreadPoolExecutor, threads: int, pairing: Pairing, games: int) -> dict[str, Any]:
+def tasks(found: Sequence[Figure]) -> Iterator[tuple[Figure, int]]:
+    """A fifth of everything, then the rest."""
+    for figure in found:
+        yield from ((figure, number) for number in range(len(figure.deals), -(-figure.wanted // 5)))
+    for figure in found:
+        first = max(len(figure.deals), -(-figure.wanted // 5))
+        yield from ((figure, number) for number in range(first, figure.wanted))
+
+
+def as_data(figure: Figure) -> dict[str, Any]:
     """A figure: the bot's share of the victories, and how far it is ahead of the best of the others."""
-    deals = max(2, games // pairing.players)
-    begun = time.perf_counter()
-    matches = [Match(pairing) for _ in range(threads)]
-    shares = pool.map(lambda i: [matches[i].deal(SEED, n) for n in range(i, deals, threads)], range(threads))
-    played: list[Deal] = [deal for share in shares for deal in share]
-    seconds = time.perf_counter() - begun
+    p, deals = figure.pairing, figure.deals
+    games = len(deals) * p.players
     return {
-        "game": pairing.game, "rules": pairing.rules, "players": pairing.players,
-        "bot": pairing.bot, "others": pairing.others, "games": deals * pairing.players,
-        "wins": interval([deal.share for deal in played]), "margin": interval([deal.margin for deal in played]),
-        "decisions": sum(deal.decisions for deal in played), "seconds": round(seconds, 1),
+        "part": figure.part, "game": p.game, "rules": p.rules, "players": p.players, "bot": p.bot, "others": p.others,
+        "games": games, "wanted": figure.wanted * p.players,
+        "wins": clustered_share([deal.share for deal in deals], games)._asdict(),
+        "margin": clustered_mean([deal.margin for deal in deals])._asdict(),
+        "deals": [[deal.share, deal.margin, deal.decisions] for deal in deals],
     }  # fmt: skip
 
 
-def interval(values: Sequence[float]) -> dict[str, float]:
-    """The mean and its 95 % interval; a deal counts as one, for its games are not independent."""
-    mean, half = statistics.fmean(values), Z * statistics.stdev(values) / sqrt(len(values))
-    return {"mean": round(mean, 4), "low": round(mean - half, 4), "high": round(mean + half, 4)}
+def resume(found: Sequence[Figure], path: Path) -> list[dict[str, Any]]:
+    """Take over the deals of a file, where its pairings are asked for again; the other rows are given back."""
+    known = {figure.key: figure for figure in found}
+    rest = []
+    for row in json.loads(path.read_text(encoding="utf-8"))["figures"]:
+        key = (row["part"], row["game"], row["rules"], str(row["players"]), row["bot"], row["others"])
+        if key in known:
+            known[key].deals = [Deal(*deal) for deal in row["deals"]]
+        else:
+            rest.append(row)
+    return rest
 
 
-def measure(game: str, seconds: float, games: int = 3) -> dict[str, Any]:
-    """What a time gives here, in games of thumb bots with four players: playouts, and how exactly the time is kept."""
-    room = game_named(game)
-    bot, thumb = SearchBot(game, seconds, seed=1), bot_named(game, "thumb")
-    bot.prepare()
-    times, playouts = [], []
-    for number in range(games):
-        table = Table.open(room, agree(room, "base", 4), Fairness.from_seed(SEED, number))
-        while not table.over:
-            view, legal = table.view(table.actor), table.legal_actions
-            if len(legal) > 1:
-                begun = time.perf_counter()
-                bot.choose(view, legal)
-                times.append(time.perf_counter() - begun)
-                playouts.append(bot.made)
-            table.play(thumb.choose(view, legal))
-    times.sort()
-    return {
-        "game": game, "seconds": seconds, "decisions": len(times), "playouts": int(statistics.median(playouts)),
-        "playouts_per_s": round(sum(playouts) / sum(times)), "median_s": round(times[len(times) // 2], 5),
-        "p99_s": round(times[int(len(times) * 0.99)], 5), "most_s": round(times[-1], 5),
-    }  # fmt: skip
+def write_down(found: Sequence[Figure], rest: list[dict[str, Any]], about: dict[str, Any], out: Path | None) -> None:
+    """The file is replaced as a whole, so that it can be read at any moment."""
+    rows = [as_data(figure) for figure in found if len(figure.deals) > 1]
+    played, wanted = sum(row["games"] for row in rows), sum(f.wanted * f.pairing.players for f in found)
+    print(f"{time.strftime('%H:%M:%S')} {played:,} of {wanted:,} games", file=sys.stderr, flush=True)
+    if out:
+        new = out.with_suffix(".new")
+        new.write_text(json.dumps({**about, "figures": rest + rows}) + "\n", encoding="utf-8")
+        new.replace(out)
+
+
+# --- The page -------------------------------------------------------------------------------------------------------
+
+
+def page_text(paths: Sequence[Path]) -> str:
+    """The tables of these files; where a pairing is in several, the one with more games counts."""
+    files = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    best: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for row in (row for file in files for row in file["figures"]):
+        key = tuple(row[name] for name in ("part", "game", "rules", "players", "bot", "others"))
+        if key not in best or best[key]["games"] < row["games"]:
+            best[key] = row
+    lines = [f"- {', '.join(sorted({file['machine'][name] for file in files}))}" for name in ("day", "processor")]
+    lines += [f"- seed: {', '.join(sorted({str(file['seed']) for file in files}))}, with which nothing was tuned"]
+    for part, title in TITLES.items():
+        rows = [table_row(row) for row in best.values() if row["part"] == part]
+        if rows:
+            lines += ["", f"#### {title}", "", HEAD, "|---|---:|---|---|---:|---:|---:|---:|", *rows]
+    return "\n".join(lines) + "\n"
+
+
+TITLES = {
+    "main": "Among yardsticks",
+    "thumb": "The thumb bot among yardsticks, with more games",
+    "steps": "More playouts against fewer",
+    "others": "All the other settings",
+}
+
+
+def table_row(row: dict[str, Any]) -> str:
+    wins, margin = between(row["wins"], 100), between(row["margin"], 1)
+    return (
+        f"| {row['game'].capitalize()} {row['rules']} | {row['players']} | `{row['bot']}` | `{row['others']}` "
+        f"| {row['games']:,} | {wins} % | {100 / row['players']:.3g} % | {margin} |"
+    )
+
+
+def between(estimate: dict[str, float], scale: int) -> str:
+    value, low, high = (f"{scale * estimate[key]:.1f}".replace("-", "−") for key in ("value", "low", "high"))
+    return f"{value} ({low} to {high})"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no deal after so many")
+    parser.add_argument("--games", type=int, default=1000, help="in a setting of the main part (%(default)s)")
+    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a search in the main part (%(default)s)")
+    parser.add_argument("--others", type=int, default=50 * PER_MS, help="the same in the other settings (%(default)s)")
+    parts = ("thumb", "main", "steps", "others")
+    parser.add_argument("--part", nargs="+", choices=parts, default=list(parts), help="what to play (everything)")
+    parser.add_argument("--game", choices=GAMES, help="only one of the games")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with what is in this file")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
+    parser.add_argument("--read", type=Path, nargs="+", metavar="FILE", help="play nothing: make the tables of these")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put them between the search markers of this page")
+    return parser.parse_args()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--games", type=int, default=1000, help="in a setting of the main part (%(default)s)")
-    parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a search in the main part (%(default)s)")
-    parser.add_argument("--part", nargs="+", choices=PARTS, default=list(PARTS), help="what to play (everything)")
-    parser.add_argument("--game", choices=("linko", "verflixxt"), help="only one of the games")
-    parser.add_argument("--measure", action="store_true", help="how many playouts 10, 50 and 200 ms give here")
-    parser.add_argument("--out", type=Path, help="a file for the JSON; without one it is printed")
-    args = parser.parse_args()
-    machine = f"{platform.machine()}, Python {platform.python_version()}"
-    found: dict[str, Any] = {"day": datetime.now(UTC).date().isoformat(), "machine": machine, "seed": SEED}
-    names = [args.game] if args.game else ["linko", "verflixxt"]
-    if args.measure:
-        found["budgets"] = [measure(name, seconds) for name in names for seconds in (0.01, 0.05, 0.2)]
-    else:
-        found["figures"] = []
-        with ThreadPoolExecutor(args.threads) as pool:
-            for part in args.part:
-                rows = main_part(args.games, args.playouts) if part == "main" else PARTS[part](args.games)
-                for pairing, games in rows:
-                    if pairing.game in names:
-                        figure = {"part": part, **play(pool, args.threads, pairing, games)}
-                        found["figures"].append(figure)
-                        print(json.dumps(figure), file=sys.stderr, flush=True)
-                        if args.out:
-                            args.out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
-    text = json.dumps(found, indent=1) + "\n"
-    if args.out:
-        args.out.write_text(text, encoding="utf-8")
-    else:
-        print(text, end="")
+    args = arguments()
+    if args.read:
+        if args.write:
+            write_between(args.write, page_text(args.read), "search")
+        else:
+            print(page_text(args.read))
+        return
+    found = figures(args)
+    rest = resume(found, args.resume) if args.resume and args.resume.exists() else []
+    about = {"machine": machine(), "seed": SEED}
+    play(found, args.threads, args.minutes, lambda: write_down(found, rest, about, args.out))
 
 
 if __name__ == "__main__":

@@ -47,9 +47,12 @@ def cuda_device() -> str:
     """The CUDA device's name, if there is one."""
     try:
         cuda = import_cuda()
-        return str(cuda.get_current_device().name.decode()) if cuda.is_available() else ""
     except MissingExtra:
         return ""
+    if not cuda.is_available():
+        return ""
+    name = cuda.get_current_device().name  # text or bytes, as the version of numba.cuda has it
+    return name if isinstance(name, str) else str(name.decode())
 
 
 def _versions(*packages: str) -> Iterator[str]:

@@ -78,10 +78,11 @@ def number(value: float) -> str:
     return f"{value:.3g}"
 
 
-def write_between(path: Path, text: str) -> None:
-    """Put the tables between the markers of a page."""
+def write_between(path: Path, text: str, mark: str = "bench") -> None:
+    """Put the tables between the markers of a page; where it has several places, the mark says which."""
+    begin, end = BEGIN.replace("bench", mark), END.replace("bench", mark)
     page = path.read_text(encoding="utf-8")
-    if BEGIN not in page or END not in page:
-        raise TatzeError(f"{path}: the tables go between {BEGIN} and {END}")
-    before, after = page.partition(BEGIN)[0], page.partition(END)[2]
-    path.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}", encoding="utf-8")
+    if begin not in page or end not in page:
+        raise TatzeError(f"{path}: the tables go between {begin} and {end}")
+    before, after = page.partition(begin)[0], page.partition(end)[2]
+    path.write_text(f"{before}{begin}\n\n{text}\n{end}{after}", encoding="utf-8")

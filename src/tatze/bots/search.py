@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 CHUNK = 1024
 """Where playouts are counted, so many at a time: in between, Python can be interrupted."""
 SLICE = 0.004
-"""Where time is measured, seconds between two looks at the clock."""
+"""Where time is measured, the most seconds between two looks at the clock."""
 RESERVE = 0.02
 """The part of a time that is kept for coming to an end."""
 
@@ -94,15 +94,18 @@ class SearchBot:
             self.made += count
 
     def _watch(self, desk: Desk, begun: float, seconds: float) -> None:
-        """Search in slices; how many playouts go into one is what those before say."""
+        """Search in slices that get shorter towards the end: each is meant to take half of what is left, at the pace
+        of the last one or of all, whichever was slower, and has at most twice as many playouts as the last."""
         end = begun + seconds * (1 - RESERVE)
         first = now = time.perf_counter()
         count = 4
         while now < end or not self.made:
+            before = now
             desk.search(self.made, count)
             self.made += count
             now = time.perf_counter()
-            count = max(1, int(self.made / (now - first) * min(SLICE, end - now)))
+            pace = max((now - before) / count, (now - first) / self.made)
+            count = max(1, min(2 * count, int(min(SLICE, (end - now) / 2) / pace)))
 
 
 class Workshop:

@@ -1,0 +1,117 @@
+"""How exactly a search keeps its time, and how many playouts it makes in it.
+
+    python bench/budgets.py --decisions 300 --write docs/bots.md
+
+In games of thumb bots with four players, all budgets search every position in turn, so that a busy moment of the
+machine meets all. Where the system took the core away during a decision no program can keep its time: those decisions
+are counted and told apart. Needs NumPy and Numba alone."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from math import ceil
+from pathlib import Path
+from typing import Any
+
+from tatze.bench.machine import machine
+from tatze.bench.page import write_between
+from tatze.bots import bot_named
+from tatze.bots.search import SearchBot
+from tatze.core.chance import Fairness
+from tatze.core.setup import agree
+from tatze.core.table import Table
+from tatze.games import GAMES, game_named
+
+SEED = 41
+BUDGETS = (0.01, 0.05, 0.2)
+"""Seconds."""
+PLACES = {"median": 0.5, "90 %": 0.9, "99 %": 0.99, "most": 1.0}
+HEAD = "| game | budget | decisions | 99 % within | undisturbed | 99 % of these | all of these | playouts, median |"
+
+
+def measure(game: str, decisions: int) -> list[dict[str, Any]]:
+    """Every budget's decisions."""
+    bot = SearchBot(game, seed=1)
+    bot.prepare()
+    found: dict[float, list[tuple[float, int, int]]] = {seconds: [] for seconds in BUDGETS}
+    for view, legal in positions(game, decisions):
+        for seconds, spent in found.items():
+            lost, begun = interruptions(), time.perf_counter()
+            bot.choose(view, legal, seconds)
+            spent.append((time.perf_counter() - begun, interruptions() - lost, bot.made))
+    return [{"game": game, "seconds": seconds, **kept(spent)} for seconds, spent in found.items()]
+
+
+def kept(found: Sequence[tuple[float, int, int]]) -> dict[str, Any]:
+    """What a budget came to, with and without the decisions that were disturbed."""
+    alone = [spent for spent, lost, _ in found if not lost]
+    made = [playouts for *_, playouts in found]
+    return {
+        "decisions": len(found), "undisturbed": len(alone),
+        "playouts": {"fewest": min(made), "median": statistics.median(made), "most": max(made)},
+        "spent": percentiles([spent for spent, *_ in found]), "spent_undisturbed": percentiles(alone),
+    }  # fmt: skip
+
+
+def positions(game: str, count: int) -> Iterator[tuple[Any, list[int]]]:
+    """As many decisions of games between thumb bots."""
+    room, thumb = game_named(game), bot_named(game, "thumb")
+    number = 0
+    while count > 0:
+        table = Table.open(room, agree(room, "base", 4), Fairness.from_seed(SEED, number))
+        number += 1
+        while not table.over and count > 0:
+            view, legal = table.view(table.actor), table.legal_actions
+            if len(legal) > 1:
+                count -= 1
+                yield view, legal
+            table.play(thumb.choose(view, legal))
+
+
+def interruptions() -> int:
+    """How often the system has taken the core away from this thread."""
+    return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
+
+
+def percentiles(times: list[float]) -> dict[str, float]:
+    """In milliseconds."""
+    if not times:
+        return {}
+    ordered = sorted(times)
+    return {name: round(1000 * ordered[ceil(len(ordered) * part) - 1], 2) for name, part in PLACES.items()}
+
+
+def table(rows: Sequence[dict[str, Any]], about: dict[str, str]) -> str:
+    lines = [f"- {name}: {about[name]}" for name in ("day", "processor", "system", "versions", "load")]
+    lines += ["", HEAD, "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    for row in rows:
+        alone = row["spent_undisturbed"] or {"99 %": "–", "most": "–"}
+        lines.append(
+            f"| {row['game'].capitalize()} | {1000 * row['seconds']:.0f} ms | {row['decisions']} "
+            f"| {row['spent']['99 %']} ms | {row['undisturbed']} | {alone['99 %']} ms | {alone['most']} ms "
+            f"| {row['playouts']['median']:,.0f} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--decisions", type=int, default=300, help="positions of each game (%(default)s)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the table between the budgets markers")
+    args = parser.parse_args()
+    about, rows = machine(), [row for game in GAMES for row in measure(game, args.decisions)]
+    print(table(rows, about))
+    if args.out:
+        args.out.write_text(json.dumps({"machine": about, "budgets": rows}, indent=1) + "\n", encoding="utf-8")
+    if args.write:
+        write_between(args.write, table(rows, about), "budgets")
+
+
+if __name__ == "__main__":
+    main()
