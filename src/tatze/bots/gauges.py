@@ -1,0 +1,17 @@
+"""Numbers as zeros and ones, for networks; in the rules' style."""
+
+from __future__ import annotations
+
+from tatze.core.layout import Row
+
+
+def thermometer(out: Row, at: int, count: int, most: int) -> None:
+    """As many ones as there are, at most `most`."""
+    for i in range(min(count, most)):
+        out[at + i] = 1
+
+
+def gauge(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
+    """A thermometer that goes on in larger steps."""
+    thermometer(out, at, count, fine)
+    thermometer(out, at + fine, (count - fine) // step, coarse)

@@ -1,0 +1,220 @@
+"""A view of Verflixxt as zeros and ones for a network, in the rules' style.
+
+Seats are counted from the viewer's, clockwise; tiles from the finish, those that are still there: so many steps it is
+home. A count is written as a thermometer, as many ones as there are."""
+
+from __future__ import annotations
+
+from tatze.bots.gauges import gauge, thermometer
+from tatze.core.layout import Row
+from tatze.games.verflixxt.rules import ahead, legal, lucky_count, score, shared
+from tatze.games.verflixxt.state import (
+    GIFT,
+    LUCKY,
+    MINUS,
+    MOVE,
+    MOVE_GUARD,
+    MOVE_PIECE,
+    OVER,
+    PIPS,
+    SEATS,
+    START,
+    STEAL,
+    STEAL_FROM,
+    State,
+)
+
+VERSION = 1
+"""Goes up when a place changes its meaning: a network knows the places it was trained with, and no others."""
+PIECES = 3
+GUARDS = 8
+"""So many guards that could move are told apart; on the usual tracks there are no more."""
+CHOICES = PIECES + GUARDS + SEATS - 1
+"""What a policy chooses from: the own pieces from the hindmost on, the guards likewise, the others' towers."""
+
+AGREEMENT = 0
+"""action tiles, guards, luck below; then 1 at players − 2."""
+TURN = AGREEMENT + 3 + SEATS - 1
+"""The phase; whose turn; the die."""
+TILE = 13
+"""A tile: plus points, minus points, lucky, Gift, Steal, start."""
+PIECE = 1 + 15 + TILE + 5
+"""A piece that is not home: steps to the finish, its tile, who else stands there."""
+PIECES_AT = TURN + OVER + SEATS + PIPS
+"""Each seat's pieces, the hindmost first."""
+LANDING = TILE + 5
+LANDINGS = PIECES_AT + SEATS * PIECES * PIECE
+"""Where the die takes the pieces of the seat whose turn it is."""
+GUARD = TILE + 5
+GUARDS_AT = LANDINGS + PIECES * LANDING
+"""The guards that could move, the hindmost first."""
+STEPS = 37
+"""So far back from the finish the track is described tile by tile."""
+PER_STEP = TILE + 5
+TRACK_AT = GUARDS_AT + GUARDS * GUARD
+PER_TOWER = 8 + 4 + 3 + MINUS + 2 * TILE + 32
+"""Tiles, lucky tiles, idle lucky tiles, the minus tile that the next one would turn, the two top tiles, and the score
+above the viewer's and below it."""
+TOWERS = TRACK_AT + STEPS * PER_STEP
+LENGTH = TOWERS + SEATS * PER_TOWER
+
+
+def describe(v: State, out: Row) -> None:
+    """Write ones into `out`, which holds zeros; for EVERYONE as seat 0 would see it."""
+    me = max(v.viewer, 0)
+    out[AGREEMENT] = v.action_tiles
+    out[AGREEMENT + 1] = v.guarded
+    out[AGREEMENT + 2] = v.luck_below
+    out[AGREEMENT + 3 + v.players - 2] = 1
+    out[TURN + v.phase - 1] = 1
+    out[TURN + OVER + (v.turn - me + v.players) % v.players] = 1
+    if v.die:
+        out[TURN + OVER + SEATS + v.die - 1] = 1
+    length = track_length(v)
+    describe_track(v, out, me, length)
+    for seat in range(v.players):
+        step = (seat - me + v.players) % v.players
+        describe_pieces(v, out, seat, PIECES_AT + step * PIECES * PIECE, length)
+        describe_tower(v, out, seat, me, TOWERS + step * PER_TOWER)
+
+
+def track_length(v: State) -> int:
+    """How many tiles are left, the start counted."""
+    length = 0
+    for t in range(v.finish):
+        if v.tile[t]:
+            length += 1
+    return length
+
+
+def crowd(v: State, t: int) -> int:
+    """How many pieces stand on a tile, guards not counted."""
+    count = 0
+    for seat in range(v.players):
+        count += v.pieces[seat][t]
+    return count
+
+
+def describe_tile(out: Row, at: int, tile: int) -> None:
+    if tile == LUCKY:
+        out[at + 9] = 1
+    elif tile == GIFT:
+        out[at + 10] = 1
+    elif tile == STEAL:
+        out[at + 11] = 1
+    elif tile == START:
+        out[at + 12] = 1
+    elif tile > 0:
+        thermometer(out, at, (tile + 1) // 2, 4)
+    else:
+        thermometer(out, at + 4, (1 - tile) // 2, 5)
+
+
+def describe_track(v: State, out: Row, me: int, length: int) -> None:
+    steps = length
+    guard = 0
+    for t in range(v.finish):
+        if v.tile[t] == 0:
+            continue
+        if steps <= STEPS:
+            at = TRACK_AT + (steps - 1) * PER_STEP
+            describe_tile(out, at, v.tile[t])
+            thermometer(out, at + TILE, crowd(v, t), 3)
+            thermometer(out, at + TILE + 3, v.guards[t], 1)
+            thermometer(out, at + TILE + 4, v.pieces[me][t], 1)
+        if v.guards[t] and guard < GUARDS and shared(v, t):
+            at = GUARDS_AT + guard * GUARD
+            describe_tile(out, at, v.tile[t])
+            thermometer(out, at + TILE, crowd(v, t), 3)
+            thermometer(out, at + TILE + 3, v.guards[t] - 1, 1)
+            thermometer(out, at + TILE + 4, v.pieces[me][t], 1)
+            guard += 1
+        steps -= 1
+
+
+def describe_pieces(v: State, out: Row, seat: int, at: int, length: int) -> None:
+    steps = length
+    piece = 0
+    for t in range(v.finish):
+        if v.tile[t] == 0:
+            continue
+        for _ in range(v.pieces[seat][t]):
+            describe_piece(v, out, seat, t, steps, at + piece * PIECE)
+            if seat == v.turn and v.phase == MOVE:
+                describe_landing(v, out, seat, ahead(v, t), LANDINGS + piece * LANDING)
+            piece += 1
+        steps -= 1
+
+
+def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -> None:
+    out[at] = 1
+    gauge(out, at + 1, steps, 7, 4, 8)
+    describe_tile(out, at + 16, v.tile[t])
+    there = crowd(v, t) - 1
+    thermometer(out, at + 16 + TILE, there, 3)
+    thermometer(out, at + 19 + TILE, v.guards[t], 1)
+    thermometer(out, at + 20 + TILE, v.pieces[seat][t] - 1, 1)
+
+
+def describe_landing(v: State, out: Row, seat: int, to: int, at: int) -> None:
+    if to == v.finish:
+        out[at + TILE + 4] = 1
+        return
+    describe_tile(out, at, v.tile[to])
+    thermometer(out, at + TILE, crowd(v, to), 2)
+    thermometer(out, at + TILE + 2, v.guards[to], 1)
+    thermometer(out, at + TILE + 3, v.pieces[seat][to], 1)
+
+
+def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
+    height = v.height[seat]
+    gauge(out, at, height, 4, 2, 4)
+    luck = lucky_count(v, seat)
+    thermometer(out, at + 8, luck, 4)
+    describe_luck(v, out, seat, luck, at + 12)
+    tops = at + 15 + MINUS
+    if height > 0:
+        describe_tile(out, tops, v.tower[seat][height - 1])
+    if height > 1:
+        describe_tile(out, tops + TILE, v.tower[seat][height - 2])
+    lead = score(v, seat) - score(v, me)
+    gauge(out, tops + 2 * TILE, lead, 8, 4, 8)
+    gauge(out, tops + 2 * TILE + 16, -lead, 8, 4, 8)
+
+
+def describe_luck(v: State, out: Row, seat: int, luck: int, at: int) -> None:
+    """Lucky tiles that turn nothing yet; or the minus tile that one more would turn."""
+    points = MINUS
+    while points > 0:
+        for i in range(v.height[seat]):
+            if v.tower[seat][i] == -points:
+                luck -= 1
+        if luck < 0:
+            thermometer(out, at + 3, points, MINUS)
+            return
+        points -= 1
+    thermometer(out, at, luck, 3)
+
+
+def choice_of(v: State, action: int) -> int:
+    """Where a legal action stands in a policy."""
+    if action >= STEAL_FROM:
+        return PIECES + GUARDS + (action - STEAL_FROM - v.turn + v.players) % v.players - 1
+    before = 0
+    if action > MOVE_GUARD:
+        for t in range(1, action - MOVE_GUARD):
+            if shared(v, t):
+                before += 1
+        return PIECES + min(before, GUARDS - 1)
+    for t in range(action - MOVE_PIECE):
+        before += v.pieces[v.turn][t]
+    return before
+
+
+def action_of(v: State, choice: int, actions: Row) -> int:
+    """The legal action that a policy's choice means; `actions` is scratch."""
+    n = legal(v, actions)
+    for i in range(n):
+        if choice_of(v, actions[i]) == choice:
+            return actions[i]
+    return actions[0]

@@ -1,0 +1,275 @@
+"""Learning by play against oneself: proximal policy optimisation with one network at every seat.
+
+All games take `steps` decisions; then the network learns from them and they go on. What a seat gets for a decision is
+known when its game ends. Until then the value of the same seat at its next decision stands for it, and each decision is
+judged by a mixture of the two (λ-returns, seat by seat: no seat's judgement uses what only another knows). The value
+is a distribution, everybody's share of the victory as the viewer sees it, and the viewer's lead in points."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any, NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from tatze.train.field import Field, features_of
+from tatze.train.net import Net
+from tatze.train.plan import Plan
+from tatze.train.settings import all_settings, shares
+
+NEVER = -1e9
+"""The logit of what cannot be."""
+
+
+class Round(NamedTuple):
+    """What one step of all games gives to learn from, or all steps; rows are deciders, then watchers."""
+
+    features: Tensor
+    """steps × (games + watchers) × features."""
+    masks: Tensor
+    chosen: Tensor
+    logs: Tensor
+    """The logarithm of the odds with which it was chosen."""
+    actors: Tensor
+    values: Tensor
+    """What was thought of every seat's share and the lead: steps × games × (seats + 1)."""
+    viewers: Tensor
+    done: Tensor
+    shares: Tensor
+    leads: Tensor
+    targets: Tensor
+    """What should have been thought: steps × (games + watchers) × (seats + 1)."""
+    advantages: Tensor
+
+
+class Learner:
+    """A network, the games that it plays, and what it learns with."""
+
+    def __init__(self, plan: Plan, cuda: bool) -> None:
+        self.plan = plan
+        torch.manual_seed(plan.seed)
+        settings = all_settings(plan.game)
+        self.field = field = Field(plan.game, settings, shares(settings, plan.size), plan.seed, cuda)
+        module = features_of(plan.game)
+        self.precision = torch.bfloat16 if field.device.type == "cuda" else torch.float32
+        self.net = Net(module.LENGTH, module.CHOICES, field.seats, plan.width, plan.blocks).to(field.device)
+        self.player = copy.deepcopy(self.net).to(self.precision).requires_grad_(False)
+        fused = field.device.type == "cuda"
+        self.optimiser = torch.optim.Adam(self.net.parameters(), plan.rate, (0.9, 0.98), 1e-7, fused=fused)
+        self.dice = torch.Generator(field.device).manual_seed(plan.seed)
+        self.loss = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
+        self.decisions, self.updates, self.seconds = 0, 0, 0.0
+        self.watchers = plan.size // plan.stride
+        self.relative, self.seated = relative_seats(field)
+        self.round = self._buffers(module.LENGTH, module.CHOICES)
+        self._share()
+        field.wander(plan.wander)
+
+    def _buffers(self, features: int, choices: int) -> Round:
+        plan, new, seats = self.plan, self.field.new, self.field.seats
+        rows, real = plan.size + self.watchers, torch.float32
+        each = (plan.steps, plan.size)
+        return Round(
+            new((plan.steps, rows, features), torch.int8), new((*each, choices), torch.int8), new(each, torch.int64),
+            new(each, real), new(each, torch.int64), new((*each, seats + 1), real),
+            new((plan.steps, self.watchers), torch.int64), new(each, torch.int64), new((*each, seats), real),
+            new((*each, seats), real), new((plan.steps, rows, seats + 1), real), new(each, real),
+        )  # fmt: skip
+
+    def _share(self) -> None:
+        """Numba's eyes on the arrays that the games are written to."""
+        size, share, r = self.plan.size, self.field.share, self.round
+        self.seen = [
+            (share(r.features[t, :size]), share(r.features[t, size:]), share(r.masks[t]), share(r.viewers[t]))
+            for t in range(self.plan.steps)
+        ]
+        self.everyone = self.field.new(size, torch.int64)
+        self.last = self.field.new((size, r.features.shape[2]), torch.int8)
+        self.seen_last = share(self.everyone), share(self.last)
+
+    @property
+    def progress(self) -> float:
+        """How much of the way to the last learning rate is done, from 0 to 1."""
+        if self.plan.total:
+            return min(1.0, self.seconds / (60 * self.plan.total))
+        return min(1.0, self.decisions / self.plan.horizon)
+
+    def iterate(self) -> Tensor:
+        """Play and learn once; the means of what `_loss` reports."""
+        self.play()
+        self.judge()
+        return self.learn()
+
+    # --- Playing ------------------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def play(self) -> None:
+        """Every game takes its steps; what the network saw, did and thought is kept."""
+        for mine, master in zip(self.player.parameters(), self.net.parameters(), strict=True):
+            mine.copy_(master)
+        self.round.features.zero_()
+        self.round.masks.zero_()
+        for t in range(self.plan.steps):
+            self._play_step(t)
+        self.decisions += self.plan.steps * self.plan.size
+
+    def _play_step(self, t: int) -> None:
+        field, r, size = self.field, self.round, self.plan.size
+        features, watched, masks, viewers = self.seen[t]
+        field.look(features, masks)
+        r.actors[t] = field.actor
+        stride, first = self.plan.stride, t % self.plan.stride
+        r.viewers[t] = self._somebody_else(field.actor[first::stride], field.players[first::stride])
+        field.watch(viewers, first, stride, watched)
+        policy, worth = self.player(r.features[t, :size].to(self.precision))
+        logs = masked_logs(policy, r.masks[t])
+        noise = torch.empty_like(logs).exponential_(generator=self.dice).clamp_(min=1e-30)
+        chosen = (logs - noise.log()).argmax(1)
+        r.chosen[t] = chosen
+        r.logs[t] = logs.gather(1, chosen[:, None])[:, 0]
+        r.values[t] = values_of(worth, self.seated)
+        field.step(chosen)
+        r.done[t], r.shares[t], r.leads[t] = field.done, field.shares, field.leads
+
+    def _somebody_else(self, actor: Tensor, players: Tensor) -> Tensor:
+        chance = torch.rand(len(actor), generator=self.dice, device=actor.device)
+        return (actor + 1 + (chance * (players - 1)).long().clamp(max=players - 2)) % players
+
+    # --- Judging ------------------------------------------------------------------------------------------------------
+
+    @torch.no_grad()
+    def judge(self) -> None:
+        """From the last step to the first: what each decision should have been thought to bring."""
+        plan, r, size = self.plan, self.round, self.plan.size
+        games = torch.arange(size, device=self.field.device)
+        next_value = self._values_at_the_end()  # games × viewers × (seats + 1): at the viewer's next decision
+        next_return = next_value.clone()
+        for t in reversed(range(plan.steps)):
+            ended = (r.done[t] > 0)[:, None, None]
+            final = self._final(r.shares[t], r.leads[t])
+            next_value, next_return = torch.where(ended, final, next_value), torch.where(ended, final, next_return)
+            target = torch.lerp(next_value, next_return, plan.trust)
+            watched = games[t % plan.stride :: plan.stride]
+            r.targets[t, size:] = target[watched, r.viewers[t]]
+            r.targets[t, :size] = mine = target[games, r.actors[t]]
+            next_value[games, r.actors[t]] = r.values[t]
+            next_return[games, r.actors[t]] = mine
+        gain = r.targets[:, :size] - r.values
+        advantages = gain[..., 0] + plan.lead * gain[..., -1]
+        r.advantages.copy_((advantages - advantages.mean()) / (advantages.std() + 1e-8))
+
+    def _values_at_the_end(self) -> Tensor:
+        """What every seat thinks of where its game stands now."""
+        viewers, features = self.seen_last
+        found = []
+        for viewer in range(self.field.seats):
+            self.everyone.fill_(viewer)
+            self.last.zero_()
+            self.field.watch(viewers, 0, 1, features)
+            found.append(values_of(self.player(self.last.to(self.precision))[1], self.seated))
+        return torch.stack(found, 1)
+
+    def _final(self, won: Tensor, leads: Tensor) -> Tensor:
+        """What a finished game brought, as every seat sees it."""
+        spread = won[:, None, :].expand_as(self.relative).gather(2, self.relative) * self.seated[:, None, :]
+        return torch.cat([spread, (leads / self.plan.lead_scale).clamp(-1, 1)[:, :, None]], 2)
+
+    # --- Learning -----------------------------------------------------------------------------------------------------
+
+    def learn(self) -> Tensor:
+        """Take the steps in a new order, one step of all games at a time."""
+        reports = []
+        plan = self.plan
+        variety = plan.entropy + (plan.last_entropy - plan.entropy) * self.progress
+        entropy = torch.full((), variety, device=self.field.device)
+        for _ in range(plan.epochs):
+            for t in torch.randperm(plan.steps, generator=self.dice, device=self.field.device).tolist():
+                reports.append(self._update(t, entropy))
+        return torch.stack(reports).mean(0)
+
+    def _update(self, t: int, entropy: Tensor) -> Tensor:
+        plan, r = self.plan, self.round
+        watched = self.seated[t % plan.stride :: plan.stride]
+        for group in self.optimiser.param_groups:
+            rise = min(1.0, (self.updates + 1) / plan.rise)
+            group["lr"] = rise * (plan.rate + (plan.last_rate - plan.rate) * self.progress)
+        loss, report = self.loss(
+            r.features[t], r.masks[t], r.chosen[t], r.logs[t], r.advantages[t], r.targets[t],
+            torch.cat([self.seated, watched]), entropy,
+        )  # fmt: skip
+        self.optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), plan.norm)
+        self.optimiser.step()
+        self.updates += 1
+        return report
+
+    def _loss(
+        self, features: Tensor, masks: Tensor, chosen: Tensor, old: Tensor, advantages: Tensor, targets: Tensor,
+        seated: Tensor, entropy_weight: Tensor,
+    ) -> tuple[Tensor, Tensor]:  # fmt: skip
+        """The loss; and to report: the policy's and the value's, the lead's, the entropy, how far the policy moved."""
+        plan = self.plan
+        policy, worth = self.net(features.to(self.precision))
+        logs = masked_logs(policy[: len(masks)], masks)
+        entropy = -(logs.exp() * logs).sum(1).mean()
+        moved = logs.gather(1, chosen[:, None])[:, 0] - old
+        ratio = moved.exp()
+        gain = torch.minimum(ratio * advantages, ratio.clamp(1 - plan.clip, 1 + plan.clip) * advantages).mean()
+        worth = worth.float()
+        seats = functional.log_softmax(worth[:, :-1].masked_fill(~seated, NEVER), 1)
+        surprise = -(targets[:, :-1] * seats).sum(1).mean()
+        lead = functional.mse_loss(worth[:, -1], targets[:, -1])
+        loss = plan.value * (surprise + lead) - gain - entropy_weight * entropy
+        distance = (ratio - 1 - moved).mean()
+        return loss, torch.stack([-gain, surprise, lead, entropy, distance]).detach()
+
+    # --- Keeping ------------------------------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """All that is needed to go on."""
+        kept: dict[str, Any] = {
+            "net": self.net.state_dict(), "optimiser": self.optimiser.state_dict(), "dice": self.dice.get_state(),
+            "decisions": self.decisions, "updates": self.updates, "seconds": self.seconds, "seed": self.field.seed,
+        }  # fmt: skip
+        if self.plan.keep_games:
+            field = self.field
+            kept["games"] = torch.from_numpy(field.records().view("u1").copy())
+            kept["numbers"], kept["rolls"] = field.numbers, field.rolls
+        return kept
+
+    def restore(self, kept: dict[str, Any]) -> None:
+        self.net.load_state_dict(kept["net"])
+        self.optimiser.load_state_dict(kept["optimiser"])
+        self.dice.set_state(kept["dice"])
+        self.decisions, self.updates, self.seconds = kept["decisions"], kept["updates"], kept["seconds"]
+        field = self.field
+        if "games" in kept:
+            field.put(kept["games"].numpy().view(field.records().dtype))
+            field.numbers.copy_(kept["numbers"])
+            field.rolls.copy_(kept["rolls"])
+            field.seed = kept["seed"]
+        else:
+            field.reset(kept["seed"] + 1)
+            field.wander(self.plan.wander)
+
+
+def relative_seats(field: Field) -> tuple[Tensor, Tensor]:
+    """Of each game and viewer: the seats from the viewer's on; and of each game which of them are taken."""
+    steps = torch.arange(field.seats, device=field.device)
+    players = field.players[:, None, None]
+    relative = (steps[None, :, None] + steps[None, None, :]) % players
+    return relative, steps[None, :] < field.players[:, None]
+
+
+def masked_logs(policy: Tensor, mask: Tensor) -> Tensor:
+    """The logarithms of the odds of what is allowed."""
+    return functional.log_softmax(policy.float().masked_fill(mask == 0, NEVER), 1)
+
+
+def values_of(worth: Tensor, seated: Tensor) -> Tensor:
+    """Shares of the victory, and the lead."""
+    worth = worth.float()
+    return torch.cat([functional.softmax(worth[:, :-1].masked_fill(~seated, NEVER), 1), worth[:, -1:]], 1)

@@ -1,0 +1,91 @@
+"""What networks are told: the same in every form, nothing hidden, and a place for every choice."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import torch
+
+from tatze.bots.network import describe, features_of, fingerprint
+from tatze.core.sample import sample
+from tatze.core.setup import agree
+from tatze.games import GAMES, game_named
+from tatze.train.field import Field
+from tatze.train.settings import all_settings, plain_settings, shares
+from tatze.train.smoke import compare
+from tests.helpers import every_setting, random_table, states
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_compiled_features_and_masks_are_those_of_plain_python(name: str) -> None:
+    settings = all_settings(name)
+    field = Field(name, settings, [2] * len(settings), seed=3)
+    module = features_of(name)
+    ended = 0
+    for _ in range(12):
+        features = torch.zeros(field.size, module.LENGTH, dtype=torch.int8)
+        masks = torch.zeros(field.size, module.CHOICES, dtype=torch.int8)
+        field.look(field.share(features), field.share(masks))
+        for record, row, mask, actor in zip(field.records(), features, masks, field.actor, strict=True):
+            compare(field, record, row.numpy(), mask.numpy(), int(actor))
+        field.wander(17)
+        ended += int((field.done > 0).sum())
+    assert ended > 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_watcher_is_told_what_its_own_view_shows(name: str) -> None:
+    settings = plain_settings(name)
+    field = Field(name, settings, [2] * len(settings), seed=4)
+    field.wander(40)
+    game = game_named(name)
+    for viewer in range(field.seats):
+        viewers = torch.full((len(settings),), viewer)
+        features = torch.zeros(len(settings), features_of(name).LENGTH, dtype=torch.int8)
+        field.watch(field.share(viewers), 1, 2, field.share(features))
+        for i, row in enumerate(features.numpy()):
+            s = game.layout.new()
+            for field_name, width in game.layout.fields.items():
+                value = field.records()[1 + 2 * i][field_name]
+                setattr(s, field_name, value.tolist() if width.shape else int(value))
+            wanted = describe(name, game.view(s, viewer)) if viewer < settings[i].players else row * 0
+            assert (row == wanted).all()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_do_not_depend_on_what_the_seat_may_not_see(name: str) -> None:
+    game, random = game_named(name), Random(5)
+    for stop in (0, 7, 30, 60):
+        table = random_table(name, "base", 4, seed=stop, stop=stop)
+        for seat in range(4):
+            other = game.view(sample(game, table.view(seat), random), seat)
+            assert (describe(name, table.view(seat)) == describe(name, other)).all()
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+def test_every_legal_action_has_a_choice_of_its_own_that_leads_back(name: str, rules: str, players: int) -> None:
+    game, module = game_named(name), features_of(name)
+    for s, legal, _ in states(game, agree(game, rules, players), seed=2, checked=True):
+        if s.actor >= 0:
+            choices = [module.choice_of(s, action) for action in legal]
+            assert len(set(choices)) == len(choices)
+            assert all(0 <= choice < module.CHOICES for choice in choices)
+            assert [module.action_of(s, choice, [0] * game.actions) for choice in choices] == legal
+            row = describe(name, game.view(s, s.actor))
+            assert set(row.tolist()) == {0, 1}
+
+
+def test_a_fingerprint_is_that_of_one_game_and_always_the_same() -> None:
+    assert fingerprint("linko") == fingerprint("linko") != fingerprint("verflixxt")
+
+
+def test_every_setting_gets_its_share_of_the_games() -> None:
+    for name in GAMES:
+        settings = all_settings(name)
+        counts = shares(settings, 32768)
+        assert sum(counts) == 32768
+        assert min(counts) > 300
+        assert sum(shares(settings, len(settings))) == len(settings)
+        with pytest.raises(ValueError, match="too few"):
+            shares(settings, len(settings) - 1)

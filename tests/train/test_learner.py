@@ -1,0 +1,136 @@
+"""Learning: what decisions are judged by, that it gets better, and that it can go on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from tatze.bots.network import Network, UnfitWeights
+from tatze.cli import main
+from tatze.train import checkpoint
+from tatze.train.learner import Learner
+from tatze.train.match import Match
+from tatze.train.plan import Plan
+from tatze.train.settings import Setting
+
+TINY = Plan(
+    "verflixxt", size=96, steps=24, stride=4, width=32, blocks=1, rate=4e-3, last_rate=1e-3, horizon=1e6, rise=5,
+    wander=30, keep_games=True,
+)  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> None:
+    torch.set_num_threads(1)
+
+
+@pytest.mark.parametrize("game", ["linko", "verflixxt"])
+def test_trusting_only_what_happened_every_seat_is_judged_by_the_end_of_its_game(game: str) -> None:
+    learner = Learner(replace(TINY, game=game, steps=160 if game == "linko" else 90, trust=1.0, lead=0.0), cuda=False)
+    learner.play()
+    learner.judge()
+    r, size, judged = learner.round, learner.plan.size, 0
+    for i in range(size):
+        players = int(learner.field.players[i])
+        for t in range(learner.plan.steps):
+            end = next((u for u in range(t, learner.plan.steps) if r.done[u, i]), None)
+            if end is None:
+                break
+            seats = [(int(r.actors[t, i]) + k) % players for k in range(players)]
+            assert torch.allclose(r.targets[t, i, :players], r.shares[end, i, seats])
+            assert not r.targets[t, i, players:-1].any()
+            lead = float(r.leads[end, i, seats[0]]) / learner.plan.lead_scale
+            assert float(r.targets[t, i, -1]) == pytest.approx(max(-1.0, min(1.0, lead)))
+            judged += 1
+    assert judged > 1000
+    assert torch.allclose(r.targets[:, :, :-1].sum(2), torch.ones(()), atol=1e-4)
+
+
+def test_half_trust_mixes_the_end_with_the_seats_next_value() -> None:
+    learner = Learner(replace(TINY, trust=0.5), cuda=False)
+    learner.play()
+    learner.judge()
+    r, checked = learner.round, 0
+    for i in range(learner.plan.size):
+        for t in range(learner.plan.steps - 1):
+            again = [u for u in range(t + 1, learner.plan.steps) if r.actors[u, i] == r.actors[t, i]]
+            if again and not r.done[t : again[0], i].any():
+                wanted = (r.values[again[0], i] + r.targets[again[0], i]) / 2
+                assert torch.allclose(r.targets[t, i], wanted, atol=1e-5)
+                checked += 1
+    assert checked > 500
+
+
+def test_a_few_seconds_of_training_beat_what_it_was_before() -> None:
+    learner = Learner(replace(TINY, size=192), cuda=False)
+    match = Match("verflixxt", [Setting("base", 2), Setting("pro", 2)], 60, cuda=False)
+    before = match.play(learner.net)
+    first, *_, last = [learner.iterate() for _ in range(30)]
+    after = match.play(learner.net)
+    assert float(last[1]) < float(first[1]) - 0.1  # the value's surprise
+    for old, new in zip(before, after, strict=True):
+        assert new.wins.low > old.wins.value
+        assert new.lead > old.lead + 5
+
+
+def test_a_resumed_training_is_the_same_as_one_that_never_stopped(tmp_path: Path) -> None:
+    whole = Learner(TINY, cuda=False)
+    for _ in range(2):
+        whole.iterate()
+    checkpoint.save(whole, tmp_path)
+    reports = [whole.iterate() for _ in range(2)]
+    resumed = Learner(TINY, cuda=False)
+    checkpoint.load(resumed, tmp_path)
+    assert all(torch.equal(report, resumed.iterate()) for report in reports)
+    assert resumed.decisions == whole.decisions
+    for mine, other in zip(whole.net.parameters(), resumed.net.parameters(), strict=True):
+        assert torch.equal(mine, other)
+
+
+def test_without_its_games_a_checkpoint_goes_on_with_new_ones(tmp_path: Path) -> None:
+    learner = Learner(replace(TINY, keep_games=False), cuda=False)
+    checkpoint.save(learner, tmp_path)
+    resumed = Learner(replace(TINY, keep_games=False), cuda=False)
+    checkpoint.load(resumed, tmp_path)
+    assert resumed.field.seed == learner.field.seed + 1
+    assert torch.isfinite(resumed.iterate()).all()
+
+
+def test_a_checkpoint_comes_in_parts_and_is_refused_when_it_does_not_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checkpoint, "PART", 100_000)
+    learner = Learner(TINY, cuda=False)
+    paths = checkpoint.save(learner, tmp_path)
+    assert len(paths) > 3
+    assert all(path.stat().st_size < 101_000 for path in paths)
+    checkpoint.load(learner, tmp_path)
+    with pytest.raises(UnfitWeights, match="another shape"):
+        checkpoint.load(Learner(replace(TINY, width=24), cuda=False), tmp_path)
+    with pytest.raises(UnfitWeights, match="made for game verflixxt"):
+        checkpoint.load(Learner(replace(TINY, game="linko"), cuda=False), tmp_path)
+    paths[2].unlink()
+    with pytest.raises(UnfitWeights, match="missing"):
+        checkpoint.load(learner, tmp_path)
+    with pytest.raises(UnfitWeights, match="no checkpoint"):
+        checkpoint.load(learner, tmp_path / "elsewhere")
+
+
+def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", "verflixxt", "--small", "--device", "cpu", "--threads", "1", "--deals", "4", "--minutes", "5"]
+    words += ["--set", "size=64", "--set", "steps=16"]
+    assert main([*words, "--rounds", "3", "--out", str(tmp_path / "one")]) == 0
+    network = Network.load(tmp_path / "one" / "weights.npz", "verflixxt")
+    assert network.about["decisions"] == 3 * 64 * 16
+    assert network.about["plan"]["size"] == 64
+    assert len(network.about["among yardsticks"]) == 15
+    assert main([*words, "--rounds", "3", "--resume", str(tmp_path / "one"), "--out", str(tmp_path / "two")]) == 0
+    assert Network.load(tmp_path / "two" / "weights.npz", "verflixxt").about["decisions"] == 6 * 64 * 16
+    lines = [json.loads(line) for line in (tmp_path / "two" / "curve.jsonl").read_text().splitlines()]
+    assert [line["decisions"] for line in lines] == [3 * 64 * 16, 6 * 64 * 16]
+    assert "among yardsticks" in capsys.readouterr().out
+    assert main([*words, "--set", "colour=3"]) == 2
