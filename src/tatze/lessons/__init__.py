@@ -1,0 +1,97 @@
+"""Lessons: a first game for every rule set. A lesson is a record: its deal is laid out, and opponents and dice follow
+it for as long as the learner, on seat A, does. The sentences for the learner's decisions lie beside it: NAME.5 goes
+with the record's entry 5, NAME.after.4 tells what entry 4 was about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tatze.core.chance import Fairness
+from tatze.core.errors import SetupError
+from tatze.core.game import Game
+from tatze.core.layout import CHANCE
+from tatze.core.record import read_record
+from tatze.core.setup import Setup
+from tatze.core.table import Entry, Table, draw_roll
+from tatze.games import GAMES, game_named
+
+LEARNER = 0
+"""The learner's seat."""
+LEVEL = "kitten"
+"""The bot that plays on for the opponents once the script no longer says what they do."""
+
+
+def lessons(game: str) -> list[str]:
+    """The lessons of a game, one for each rule set, the first one to learn first."""
+    return [f"{game}-{rules}" for rules in game_named(game).rule_sets]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A game to learn from."""
+
+    name: str
+    game: Game[Any]
+    setup: Setup
+    start: int
+    deal: tuple[int, ...]
+    entries: tuple[Entry, ...]
+
+    def step(self, line: Sequence[int]) -> int | None:
+        """How far a line of actions has followed the script; None if it went another way."""
+        script = [entry.action for entry in self.entries[: len(line)]]
+        return len(script) if list(line[: len(script)]) == script else None
+
+    def next_action(self, line: Sequence[int]) -> int | None:
+        """What the script has next after these actions; None if they went another way, or if it is over."""
+        step = self.step(line)
+        return None if step is None or step == len(self.entries) else self.entries[step].action
+
+
+@cache
+def lesson_named(name: str) -> Lesson:
+    """The lesson of this name."""
+    if name not in (known := [lesson for game in GAMES for lesson in lessons(game)]):
+        raise SetupError(f'there is no lesson "{name}"; there are {", ".join(known)}')
+    record = read_record(files(__name__).joinpath(f"{name}.tatze").read_text(encoding="utf-8"), name)
+    game = game_named(record.game)
+    table = record.replay(game)
+    return Lesson(name, game, table.setup, table.start, table.deal, tuple(table.entries))
+
+
+class LessonTable(Table[Any]):
+    """A table that follows a lesson. Where its script is left or over, the dice fall by `dice`; they are no promise to
+    anybody, so the table has no fairness to prove."""
+
+    def __init__(self, lesson: Lesson, names: Sequence[str], dice: Fairness) -> None:
+        self.lesson = lesson
+        self.dice = dice
+        super().__init__(lesson.game, replace(lesson.setup, names=tuple(names)), lesson.start, lesson.deal)
+
+    @property
+    def step(self) -> int | None:
+        """How far the script was followed; None if the learner went another way."""
+        return self.lesson.step(self._actions())
+
+    @property
+    def scripted(self) -> int | None:
+        """What the script has next."""
+        return self.lesson.next_action(self._actions())
+
+    def roll(self) -> None:
+        while self.actor == CHANCE:
+            roll = self.scripted
+            self._enter(draw_roll(self.dice, self.rolls, self.legal_actions) if roll is None else roll)
+
+    def undo_to(self, seat: int) -> int:
+        """How many actions an undo takes back to the last decision of a seat, rolls counted; 0 if it made none."""
+        line = self.line()
+        made = [number for number, entry in enumerate(line) if entry.actor == seat]
+        return len(line) - made[-1] if made else 0
+
+    def _actions(self) -> list[int]:
+        return [entry.action for entry in self.line()]

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+import re
+import string
+from importlib.resources import files
+
+import pytest
+
+from tatze.core.chance import Fairness
+from tatze.core.errors import SetupError
+from tatze.core.game import LETTERS
+from tatze.core.layout import CHANCE
+from tatze.core.record import read_record
+from tatze.core.words import LANGUAGES, load_words
+from tatze.games import GAMES, game_named
+from tatze.games.pages import rule_text
+from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_named, lessons
+
+ALL = [name for game in GAMES for name in lessons(game)]
+WHOLE = {"title", "about", "end"}
+DICE = Fairness.from_seed(7)
+
+
+def table_of(lesson: Lesson) -> LessonTable:
+    return LessonTable(lesson, lesson.setup.names, DICE)
+
+
+def sentences(name: str, lang: str) -> dict[str, str]:
+    """What a lesson says, by the rest of the key."""
+    words = load_words("tatze.lessons", lang)
+    return {key.removeprefix(f"{name}."): text for key, text in words.items() if key.startswith(f"{name}.")}
+
+
+def placeholders(text: str) -> set[str]:
+    return {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+
+
+def test_every_rule_set_has_its_lesson_and_there_is_no_other() -> None:
+    for game in GAMES:
+        for name, rules in zip(lessons(game), game_named(game).rule_sets, strict=True):
+            lesson = lesson_named(name)
+            assert (lesson.game.name, lesson.setup.rules) == (game, rules)
+    there = {file.name for file in files("tatze.lessons").iterdir() if file.name.endswith(".tatze")}
+    assert there == {f"{name}.tatze" for name in ALL}
+
+
+def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
+    with pytest.raises(SetupError, match="linko-base"):
+        lesson_named("linko-chess")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_lesson_is_short_and_the_learner_acts_soon(name: str) -> None:
+    actors = [entry.actor for entry in lesson_named(name).entries]
+    assert 4 <= actors.count(LEARNER) <= 12
+    assert actors.index(LEARNER) <= 2
+    assert len(actors) <= 36
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ALL)
+def test_every_decision_of_the_learner_has_its_sentence_and_nothing_else_has(name: str, lang: str) -> None:
+    entries = list(enumerate(lesson_named(name).entries))
+    own = {str(number) for number, entry in entries if entry.actor == LEARNER}
+    others = {f"after.{number}" for number, entry in entries if entry.actor != LEARNER}
+    said = sentences(name, lang)
+    assert own | WHOLE <= set(said)
+    assert set(said) <= own | WHOLE | others
+    assert all(text.strip() for text in said.values())
+
+
+def test_every_sentence_belongs_to_a_lesson_and_the_titles_are_in_order() -> None:
+    for lang in LANGUAGES:
+        keys = load_words("tatze.lessons", lang)
+        assert {key.split(".")[0] for key in keys} == set(ALL)
+        assert [key.removesuffix(".title") for key in keys if key.endswith(".title")] == ALL
+
+
+def test_german_and_english_have_the_same_sentences_names_and_rules() -> None:
+    english, german = (load_words("tatze.lessons", lang) for lang in LANGUAGES)
+    assert set(english) == set(german)
+    for key, text in english.items():
+        assert placeholders(text) == placeholders(german[key]), key
+        assert set(re.findall(r"[LV]-\d+", text)) == set(re.findall(r"[LV]-\d+", german[key])), key
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_only_opponents_are_named_and_only_rules_that_there_are(name: str) -> None:
+    lesson = lesson_named(name)
+    opponents = set(LETTERS[1 : lesson.setup.players])
+    for text in sentences(name, "en").values():
+        assert placeholders(text) <= opponents
+        for letter, number in re.findall(r"([A-Z])-(\d+)", text):
+            assert letter == lesson.game.letter
+            assert rule_text(lesson.game, int(number), "en")
+
+
+def test_abluxxen_is_spelt_with_two_x() -> None:
+    for lang in LANGUAGES:
+        assert not re.search(r"lux(?!x)", " ".join(load_words("tatze.lessons", lang).values()))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_whoever_follows_the_script_comes_to_its_end(name: str) -> None:
+    lesson = lesson_named(name)
+    table = table_of(lesson)
+    while table.scripted is not None:
+        table.play(table.scripted)
+    assert table.step == len(lesson.entries)
+    assert tuple(table.entries)[: len(lesson.entries)] == lesson.entries
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_step_counts_what_was_followed_rolls_included(name: str) -> None:
+    lesson = lesson_named(name)
+    table = table_of(lesson)
+    while table.scripted is not None:
+        assert table.step == len(table.line())
+        assert lesson.entries[len(table.line())].actor == table.actor
+        table.play(table.scripted)
+
+
+def stands(table: LessonTable) -> tuple[int | None, int | None, int]:
+    return table.step, table.scripted, table.actor
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_script_ends_where_the_learner_goes_another_way_and_goes_on_after_an_undo(name: str) -> None:
+    lesson = lesson_named(name)
+    table = table_of(lesson)
+    while table.actor != LEARNER or len(table.legal_actions) < 2:
+        assert table.scripted is not None
+        table.play(table.scripted)
+    before = stands(table)
+    table.play(next(action for action in table.legal_actions if action != table.scripted))
+    assert stands(table)[:2] == (None, None)
+    assert table.actor != CHANCE  # the dice fall all the same
+    table.undo(LEARNER, table.undo_to(LEARNER))
+    assert stands(table) == before
+    assert read_record(table.record()).replay(lesson.game).line() == table.line()
+
+
+def test_an_undo_goes_back_over_the_moves_of_others_to_the_learners_last_decision() -> None:
+    table = table_of(lesson_named("linko-base"))
+    assert table.undo_to(LEARNER) == 0
+    table.play("5x2")
+    table.play("deck")
+    table.play("13")
+    assert table.undo_to(LEARNER) == 2
+    table.undo(LEARNER, 2)
+    assert table.actor == LEARNER
+    assert table.scripted == table.game.read("pool:5")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_record_of_a_lesson_that_was_left_can_be_replayed(name: str) -> None:
+    lesson = lesson_named(name)
+    table = table_of(lesson)
+    for number in range(12):
+        if table.over:
+            break
+        legal = table.legal_actions
+        table.play(legal[number % len(legal)])
+    record = read_record(table.record())
+    assert record.fairness() is None
+    assert record.replay(lesson.game).state.turn == table.state.turn
