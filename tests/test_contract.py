@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -131,6 +132,45 @@ def test_nobody_is_sent_anything_that_depends_on_what_he_may_not_see(name: str, 
 def _why(game: Game[Any], s: State) -> list[Detail]:
     refused = [(action, game.refusal(s, action)) for action in range(0, game.actions, 5)]
     return [game.why(s, action, number) for action, number in refused if number]
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
+def test_what_a_seat_sees_beyond_everybody_is_its_own_and_read_from_its_view(
+    name: str, rules: str, players: int
+) -> None:
+    """`own` reads nothing that `hide` would not let through, and where it is empty everybody sees the same."""
+    game = game_named(name)
+    random = Random(13)
+    for step, (s, _, _) in enumerate(states(game, agree(game, rules, players), seed=13)):
+        if step % 5:
+            continue
+        everybody = game.show(game.view(s, EVERYONE))
+        for seat in range(players):
+            view = game.view(s, seat)
+            assert game.own(view, seat) == game.own(s, seat) == game.own(sample(game, view, random), seat)
+            if not game.own(s, seat):
+                assert replace(game.show(view), seat=None) == everybody
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
+def test_an_event_reveals_exactly_when_somebody_learns_what_chance_decided(
+    name: str, rules: str, players: int
+) -> None:
+    game = game_named(name)
+    for s, _, action in states(game, agree(game, rules, players), seed=14):
+        if action < 0:
+            break
+        actor, viewer = s.actor, max(s.actor, 0)
+        before, after = game.view(s, viewer), game.layout.copy(s)
+        game.apply(after, action)
+        learned = _unseen(game, before) != _unseen(game, game.view(after, viewer))
+        assert (learned or actor == CHANCE) == any(game.events[event[0]].reveals for event in after.events)
+        s.events.clear()
+
+
+def _unseen(game: Game[Any], view: State) -> list[int]:
+    out = [0] * game.deal_size
+    return out[: game.unseen(view, out)]
 
 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)

@@ -31,7 +31,7 @@ def record(tmp_path: Path) -> Path:
 
 
 def test_help_names_every_command_and_every_command_has_help(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in ([], ["--help"], *([name, "--help"] for name in COMMANDS)):
+    for words in (["--help"], *([name, "--help"] for name in COMMANDS)):
         with contextlib.suppress(SystemExit):
             main(words)
         out = capsys.readouterr().out
@@ -168,7 +168,10 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 def test_the_command_is_there_at_once() -> None:
     """No heavy library is loaded to show the help."""
-    script = "import sys; from tatze.cli import main; main([]); print(sorted(m for m in sys.modules if '.' not in m))"
+    script = (
+        "import contextlib, sys\nfrom tatze.cli import main\nwith contextlib.suppress(SystemExit): main(['--help'])\n"
+        "print(sorted(m for m in sys.modules if '.' not in m))"
+    )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1]
-    assert not any(f"'{name}'" in loaded for name in ("rich", "numpy", "numba", "asyncio", "hypothesis"))
+    assert not any(f"'{name}'" in loaded for name in ("rich", "numpy", "numba", "asyncio", "msgspec", "uvicorn"))

@@ -24,6 +24,8 @@ class EventKind:
     fields: tuple[str, ...]
     secret: str = ""
     """The field that reads 0 for everybody but the seat in the event's first field."""
+    reveals: bool = False
+    """Whether it brings to light what nobody knew, or what chance decided: no undo goes back behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class Game(Generic[S]):
     read_item: Callable[[str], int]
     show: Callable[[S], Any]
     """A view as plain data for JSON."""
+    own: Callable[[S, int], Mapping[str, Any]]
+    """What a seat sees beyond what everybody sees, as plain data: with it, everybody's view is the seat's own."""
     describe_foresight: Callable[[S, int, int], Mapping[str, Any]]
     """What `foresee` said of an action, as plain data."""
     why: Callable[[S, int, int], Detail]

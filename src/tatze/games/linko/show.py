@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tatze.core.game import LETTERS, Detail, leaders
@@ -23,7 +24,6 @@ from tatze.games.linko.state import (
     PICK_SHADOW,
     PLAY,
     PLAYS,
-    POOL,
     TAKE,
     State,
 )
@@ -32,6 +32,8 @@ PHASES = {PLAY: "play", TAKE: "take", BACK: "back", DRAW: "draw", MISS: "miss", 
 
 Cards = dict[str, int]
 """How many of each card, by its text."""
+TEXTS = ("", *(write_card(card) for card in range(1, JOKER + 1)))
+"""The cards' texts, by their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +102,11 @@ def show(v: State) -> LinkoView:
             Hand(v.held[seat], count(v.known[seat]), count(v.hand[seat]) if sees_hand(v, seat) else None)
             for seat in seats
         ],
-        displays=[
-            [Layer(*layer_of(rules.layer_at(v, seat, place))) for place in range(v.depth[seat])]
-            for seat in seats
-        ],
+        displays=[[show_layer(layer) for layer in display(v, seat)] for seat in seats],
         deck=v.cards - v.top,
         pool=[
-            Place(write_card(v.pool[place]), v.pool_13s[place], v.pool_jokers[place]) if v.pool[place] else None
-            for place in range(POOL)
+            show_place(card, thirteens, jokers) if card else None
+            for card, thirteens, jokers in zip(v.pool, v.pool_13s, v.pool_jokers, strict=True)
         ],
         discard=count(v.discard),
         shadow=count(v.shadow) if v.duel else None,
@@ -117,13 +116,34 @@ def show(v: State) -> LinkoView:
     )
 
 
+def display(v: State, seat: int) -> list[int]:
+    """The layers of a display, the oldest first."""
+    depth = v.depth[seat]
+    return [*v.buried[seat][: depth - 1], v.open[seat]] if depth else []
+
+
+@cache  # the same few are shown again and again
+def show_layer(layer: int) -> Layer:
+    return Layer(*layer_of(layer))
+
+
+@cache
+def show_place(card: int, thirteens: int, jokers: int) -> Place:
+    return Place(write_card(card), thirteens, jokers)
+
+
+def own(s: State, seat: int) -> dict[str, Cards]:
+    """What a seat alone sees: `hands[seat].cards` of its view."""
+    return {"hand": count(s.hand[seat])}
+
+
 def sees_hand(v: State, seat: int) -> bool:
     """Whether a view has all cards of a hand: the viewer's own, or one of which everything is known."""
     return seat == v.viewer or sum(v.hand[seat]) == v.held[seat]
 
 
 def count(row: Row) -> Cards:
-    return {write_card(card): row[card] for card in range(1, JOKER + 1) if row[card]}
+    return {text: number for text, number in zip(TEXTS, row, strict=True) if number}
 
 
 def describe_foresight(s: State, action: int, seen: int) -> Mapping[str, Any]:

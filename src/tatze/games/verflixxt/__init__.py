@@ -28,7 +28,7 @@ RULE_SETS = (  # V-2
 # "seat" and "other" are seats; "tile", "left", "reached" and "side" are tiles; "from", "to" and "number" are the
 # numbers of tiles.
 EVENTS = {
-    k.ROLLED: EventKind("rolled", ("seat", "roll")),
+    k.ROLLED: EventKind("rolled", ("seat", "roll"), reveals=True),
     k.MOVED: EventKind("moved", ("seat", "from", "to", "left", "reached")),
     k.GUARD_MOVED: EventKind("guard_moved", ("seat", "from", "to", "left", "reached")),
     k.HOME: EventKind("home", ("seat", "pieces")),
@@ -74,6 +74,7 @@ GAME = Game(
     write_item=notation.write_tile,
     read_item=notation.read_tile,
     show=show.show,
+    own=show.own,
     describe_foresight=show.describe_foresight,
     why=show.why,
     picture=picture.draw,

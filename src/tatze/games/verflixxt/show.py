@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tatze.core.game import LETTERS, Detail, leaders
@@ -11,6 +12,7 @@ from tatze.games.verflixxt import rules
 from tatze.games.verflixxt.notation import write_tile
 from tatze.games.verflixxt.state import (
     CHOOSE,
+    FINISH,
     MOVE,
     MOVE_GUARD,
     MOVE_PIECE,
@@ -74,15 +76,25 @@ def show(v: State) -> VerflixxtView:
         die=v.die or None,
         acting=v.acting or None,
         track=[
-            TrackTile(t, write_tile(rules.tile_at(v, t)), [v.pieces[seat][t] for seat in seats], v.guards[t])
-            for t in range(v.finish + 1)
-            if rules.tile_at(v, t)
+            show_tile(t, v.tile[t] if t < v.finish else FINISH, pieces, v.guards[t])
+            for t, pieces in enumerate(zip(*v.pieces[: v.players], strict=True))
+            if t == v.finish or (t < v.finish and v.tile[t])
         ],
         towers=[[write_tile(tile) for tile in v.tower[seat][: v.height[seat]]] for seat in seats],
         home=[v.pieces[seat][v.finish] for seat in seats],
         luck_below=bool(v.luck_below),
         scores=[rules.score(v, seat) for seat in seats],
     )
+
+
+@lru_cache(10_000)  # from one moment to the next few tiles change
+def show_tile(number: int, tile: int, pieces: tuple[int, ...], guards: int) -> TrackTile:
+    return TrackTile(number, write_tile(tile), list(pieces), guards)
+
+
+def own(s: State, seat: int) -> dict[str, Any]:
+    """Everybody sees everything."""  # V-34
+    return {}
 
 
 def describe_foresight(s: State, action: int, seen: int) -> Mapping[str, Any]:

@@ -1,0 +1,177 @@
+"""`tatze serve`: a server for this machine, the living room or the world. `tatze` alone: this machine, and a browser.
+
+Every choice can also be made in the environment: --database is TATZE_DATABASE, and so on."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from tatze.core.errors import SetupError
+
+if TYPE_CHECKING:
+    from tatze.server.settings import Limits, Settings
+
+PORT = 8000
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = "Every choice can be made in the environment too: --database is TATZE_DATABASE, and so on."
+    _choice(parser, "--host", "HOST", "where to listen (127.0.0.1: this machine alone; with --lan 0.0.0.0: everybody)")
+    _choice(parser, "--port", "PORT", "on which port; 0 for a free one", default=str(PORT))
+    _switch(parser, "--lan", "be there for the local network, and show a QR code that leads here")
+    _choice(parser, "--address", "URL", "how people reach this server, such as https://tatze.example; for invites")
+    _choice(parser, "--database", "URL", "where games are kept: sqlite:///FILE or postgresql://… (a file of yours)")
+    _choice(parser, "--bus", "URL", "nats://…, which ties several servers on one PostgreSQL together")
+    _choice(parser, "--imprint", "URL", "your imprint, linked on every page")
+    _choice(parser, "--privacy", "URL", "your privacy notice, linked on every page")
+    _several(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
+    _several(parser, "--origin", "URL", "another site whose pages may use the API")
+    _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
+    _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
+    _choice(parser, "--retention", "DAYS", "remove tables so many days after their last move; 0 for never", "90")
+    _choice(parser, "--bots", "N", "how many threads bots think in", "1")
+    _several(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
+    _choice(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
+
+
+def run(args: argparse.Namespace) -> int:
+    return _serve(settings_of(args), args.log, browser=False)
+
+
+def home() -> int:
+    """`tatze` alone."""
+    from tatze.server.settings import Settings
+
+    if _is_tatze(PORT):
+        _open_browser(f"http://127.0.0.1:{PORT}")
+        print(f"Tatze is already running: http://127.0.0.1:{PORT}")
+        return 0
+    return _serve(Settings(port=PORT if _is_free(PORT) else 0), "warning", browser=True)
+
+
+def settings_of(args: argparse.Namespace) -> Settings:
+    """The settings that the arguments make; a SetupError says which one cannot be."""
+    from tatze.server.settings import Settings
+
+    return Settings(
+        database=args.database,
+        bus=args.bus,
+        host=args.host or ("0.0.0.0" if args.lan else "127.0.0.1"),
+        port=_number("--port", args.port),
+        address=args.address.rstrip("/"),
+        lan=args.lan,
+        trusted_proxies=tuple(args.trusted_proxy),
+        origins=tuple(origin.rstrip("/") for origin in args.origin),
+        imprint=args.imprint,
+        privacy=args.privacy,
+        hooks=args.hooks,
+        allow_seeds=args.seeds,
+        retention_days=_number("--retention", args.retention),
+        bot_workers=_number("--bots", args.bots),
+        limits=_limits(args.limit),
+    )
+
+
+def _serve(settings: Settings, level: Any, browser: bool) -> int:
+    from tatze.server.logs import write_logs
+    from tatze.server.process import serve
+
+    if level not in ("debug", "info", "warning", "error"):
+        raise SetupError(f'--log is debug, info, warning or error, not "{level}"')
+    write_logs(level)
+    return serve(settings, lambda ready: announce(ready, browser))
+
+
+def announce(settings: Settings, browser: bool) -> None:
+    """Say where the server is."""
+    here = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    local = f"http://[{here}]:{settings.port}" if ":" in here else f"http://{here}:{settings.port}"
+    print(f"Tatze is at {local}")
+    if settings.address:
+        print(f"Others reach it at {settings.address}")
+    if settings.lan:
+        import segno
+
+        segno.make(settings.address, micro=False).terminal(out=sys.stdout, compact=True)
+    if settings.database_url.startswith("sqlite:///"):
+        print(f"Games are kept in {settings.database_url.removeprefix('sqlite:///')}")
+    print("Ctrl-C ends it.", flush=True)
+    if browser:
+        _open_browser(local)
+
+
+def _open_browser(address: str) -> None:
+    """Only where there is a screen: elsewhere Python would start a browser in this very terminal."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        import threading
+        import webbrowser
+
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _is_tatze(port: int) -> bool:
+    """Whether a Tatze server is there already."""
+    import json
+    from urllib.error import URLError
+    from urllib.request import ProxyHandler, build_opener
+
+    try:
+        with build_opener(ProxyHandler({})).open(f"http://127.0.0.1:{port}/api/about", timeout=1) as answer:
+            return "protocol" in json.loads(answer.read(100_000))
+    except (OSError, URLError, ValueError):
+        return False
+
+
+def _is_free(port: int) -> bool:
+    import socket
+
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
+
+
+def _environment(name: str) -> str:
+    return os.environ.get(f"TATZE_{name.removeprefix('--').replace('-', '_').upper()}", "")
+
+
+def _choice(parser: argparse.ArgumentParser, name: str, what: str, text: str, default: str = "") -> None:
+    shown = f"{text} ({default})" if default else text
+    parser.add_argument(name, metavar=what, default=_environment(name) or default, help=shown)
+
+
+def _several(parser: argparse.ArgumentParser, name: str, what: str, text: str) -> None:
+    given = [part for part in _environment(name).replace(",", " ").split() if part]
+    parser.add_argument(name, metavar=what, action="append", default=given, help=f"{text}; may be repeated")
+
+
+def _switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:
+    on = _environment(name).lower() in ("1", "yes", "true", "on")
+    parser.add_argument(name, action="store_true", default=on, help=text)
+
+
+def _limits(words: list[str]) -> Limits:
+    from tatze.server.settings import Limits
+
+    usual = asdict(Limits())
+    changed = {}
+    for word in words:
+        name, _, number = word.partition("=")
+        if name not in usual:
+            raise SetupError(f'--limit has no "{name}"; it has {", ".join(usual)}')
+        changed[name] = type(usual[name])(_number(f"--limit {name}", number))
+    return Limits(**changed)
+
+
+def _number(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise SetupError(f'{name} is a whole number, not "{text}"') from None

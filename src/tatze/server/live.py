@@ -1,0 +1,183 @@
+"""A table in memory: its room, and whoever is connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tatze.server import frames
+from tatze.server.fold import apply, fold
+from tatze.server.room import Room
+from tatze.server.store import NO_SEAT, Row
+from tatze.server.wire import PROTOCOL, Cheered, Goodbye, Moment, Now, Presence, TableInfo, Update, Welcome
+
+DELAY = 8
+"""Versions by which delayed spectators are behind."""
+
+
+@dataclass(eq=False, slots=True)
+class Connection:
+    """Somebody who is told what happens, over a socket or a stream: a bounded queue that its writer empties."""
+
+    live: Live
+    seat: int
+    """NO_SEAT for spectators, and for a host who does not play."""
+    host: bool
+    limit: int
+    queue: deque[bytes] = field(default_factory=deque)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    farewell: str = ""
+    """The code of the reason why it is to be closed."""
+
+    @property
+    def watches(self) -> bool:
+        return self.seat == NO_SEAT and not self.host
+
+    def offer(self, frame: bytes) -> None:
+        """Put a frame on the queue. Who reads too slowly is dropped: coming back brings everything."""
+        if self.farewell:
+            return
+        self.queue.append(frame)
+        if len(self.queue) > self.limit:
+            self.queue.clear()
+            self.dismiss("rate/slow", again=True)
+        self.wake.set()
+
+    def dismiss(self, code: str, again: bool = False) -> None:
+        """Say goodbye; the writer closes when it has said it."""
+        if not self.farewell:
+            self.farewell = code
+            self.queue.append(frames.encode(Goodbye(code, again)))
+            self.wake.set()
+
+
+class Live:
+    """A loaded table. `lock` is held from a decision to its commit, so that versions come one after the other."""
+
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.used = time.monotonic()
+        """When something last happened here."""
+        self.timer: asyncio.TimerHandle | None = None
+        self.catching = False
+        self.past: deque[Moment] | None = None
+        """For delayed spectators: what everybody could see lately, the oldest first."""
+        self.shown = room.version
+        """The version up to which they have seen it."""
+        if room.opening.watching == "delayed":
+            self.past = deque([self._moment()], maxlen=DELAY + 1)
+
+    @classmethod
+    def load(cls, rows: Sequence[Row]) -> Live:
+        """From a log. Its last versions are told one by one, so that delayed spectators stay behind."""
+        live = cls(fold(rows[: max(1, len(rows) - DELAY)]))
+        for row in rows[live.room.version + 1 :]:
+            live.advance(row)
+        return live
+
+    # --- Who is there ---
+
+    def online(self) -> set[int]:
+        return {connection.seat for connection in self.connections if connection.seat != NO_SEAT}
+
+    def info(self) -> TableInfo:
+        return self.room.info(self.online())
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self.tell_presence()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self.used = time.monotonic()
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        online = self.online()
+        watching = sum(connection.seat == NO_SEAT for connection in self.connections)
+        self.tell(frames.encode(Presence([seat in online for seat in range(len(self.room.seats))], watching)))
+
+    def cheer(self, seat: int, emote: str) -> None:
+        self.tell(frames.encode(Cheered(seat, emote)))
+
+    def tell(self, frame: bytes) -> None:
+        for connection in self.connections:
+            connection.offer(frame)
+
+    # --- What happens ---
+
+    def advance(self, row: Row) -> None:
+        """Move on by one committed version, and tell everybody."""
+        change = apply(self.room, row)
+        self.used = time.monotonic()
+        self.publish()
+        if row.kind in ("left", "seat", "removed"):
+            self._dismiss(row.kind, change.by.seat)
+
+    def publish(self) -> None:
+        """Tell the newest version, to each what he may see of it."""
+        room, delayed = self.room, self._watch(self.past) if self.past is not None else None
+        if not self.connections:
+            return
+        shared = frames.update(room, self.info() if room.changes[-1].info else None)
+        own: dict[int, bytes] = {}
+        for connection in self.connections:
+            seat = connection.seat
+            if connection.watches:
+                for frame in [shared] if delayed is None else delayed:
+                    connection.offer(frame)
+            elif seat == NO_SEAT:
+                connection.offer(shared)
+            else:
+                if seat not in own:
+                    own[seat] = frames.with_own(shared, frames.encode(frames.own(room, seat)))
+                connection.offer(own[seat])
+
+    def _dismiss(self, kind: str, seat: int | None) -> None:
+        """Whoever lost the seat, or all when the table is gone, has to go."""
+        for connection in self.connections:
+            if kind == "removed":
+                connection.dismiss("table/removed")
+            elif connection.seat == seat:
+                connection.dismiss("seat/not-yours", again=connection.host)
+
+    # --- Spectators who see everything later ---
+
+    def _moment(self) -> Moment:
+        return frames.moment(self.room, self.info())
+
+    def _watch(self, past: deque[Moment]) -> list[bytes]:
+        """What delayed spectators get now: the versions that are old enough, or at the end of a game all."""
+        past.append(self._moment())
+        until = self.room.version - (0 if self.room.status == "over" else DELAY)
+        fresh = [moment for moment in past if self.shown < moment.version <= until]
+        self.shown = max(self.shown, until)
+        return [frames.encode(Update(moment)) for moment in fresh]
+
+    def _seen_by_watchers(self) -> Moment:
+        return next((moment for moment in self.past or () if moment.version == self.shown), None) or self._moment()
+
+    # --- Where a connection stands ---
+
+    def welcome(self, seat: int, host: bool, since: int) -> bytes:
+        return self._present(seat, host, since, lambda moment, log: Welcome(PROTOCOL, _seat(seat), host, moment, log))
+
+    def now(self, seat: int, host: bool, since: int) -> bytes:
+        return self._present(seat, host, since, lambda moment, log: Now(moment, log))
+
+    def _present(self, seat: int, host: bool, since: int, pack: Callable[..., Welcome | Now]) -> bytes:
+        room = self.room
+        if seat == NO_SEAT and not host:
+            moment = self._seen_by_watchers()
+        else:
+            moment = frames.moment(room, self.info(), frames.own(room, seat) if seat != NO_SEAT else None)
+        return frames.encode(pack(moment, frames.entries(room, seat, since, moment.version)))
+
+
+def _seat(seat: int) -> int | None:
+    return None if seat == NO_SEAT else seat

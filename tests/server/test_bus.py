@@ -1,0 +1,116 @@
+"""The bus: nodes hear of each other's versions; without NATS everything goes on, and afterwards everybody is told."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+import pytest
+
+from tatze.server.bus import LocalBus, NatsBus, bus_for, read_news, write_news
+from tests.server.services import Nats
+
+
+class Ear:
+    def __init__(self) -> None:
+        self.news: dict[str, int] = {}
+        self.gaps = 0
+
+    def heard(self, table: str, version: int) -> None:
+        self.news[table] = version
+
+    def missed(self) -> None:
+        self.gaps += 1
+
+    async def until(self, table: str, version: int) -> None:
+        async with asyncio.timeout(20):
+            while self.news.get(table) != version:
+                await asyncio.sleep(0.01)
+
+    async def until_gap(self, gaps: int) -> None:
+        async with asyncio.timeout(20):
+            while self.gaps < gaps:
+                await asyncio.sleep(0.01)
+
+
+async def two_nodes(url: str) -> tuple[NatsBus, Ear, NatsBus, Ear]:
+    one, two, ear_one, ear_two = NatsBus(url), NatsBus(url), Ear(), Ear()
+    one.subscribe(ear_one)
+    two.subscribe(ear_two)
+    await one.open()
+    await two.open()
+    return one, ear_one, two, ear_two
+
+
+def test_the_bus_of_one_process_tells_everybody_at_once() -> None:
+    bus, ear = bus_for(""), Ear()
+    assert isinstance(bus, LocalBus)
+    bus.subscribe(ear)
+    bus.publish("abc", 7)
+    assert ear.news == {"abc": 7}
+
+
+def test_a_node_hears_the_other_and_not_itself(nats: Nats) -> None:
+    async def play() -> None:
+        one, ear_one, two, ear_two = await two_nodes(nats.url)
+        await ear_one.until_gap(1)
+        await ear_two.until_gap(1)
+        for version in range(500):
+            one.publish("abc", version)
+        one.publish("def", 3)
+        await ear_two.until("abc", 499)
+        await ear_two.until("def", 3)
+        assert ear_one.news == {}
+        await one.close()
+        await two.close()
+
+    asyncio.run(play())
+
+
+def test_a_bus_that_is_not_there_yet_or_falls_silent_loses_only_time() -> None:
+    nats = Nats()
+
+    async def play() -> None:
+        one, ear_one, two, ear_two = await two_nodes(nats.url)
+        one.publish("early", 1)
+        await asyncio.to_thread(nats.start)
+        await ear_one.until_gap(1)
+        await ear_two.until_gap(1)
+        one.publish("late", 2)
+        await ear_two.until("late", 2)
+        await asyncio.to_thread(nats.restart, signal.SIGKILL)
+        one.publish("later", 3)
+        await ear_one.until_gap(2)
+        await ear_two.until_gap(2)
+        one.publish("latest", 4)
+        await ear_two.until("latest", 4)
+        await one.close()
+        await two.close()
+
+    try:
+        asyncio.run(play())
+    finally:
+        nats.close()
+
+
+def test_closing_does_not_wait_for_a_bus_that_never_came() -> None:
+    async def play() -> None:
+        bus = NatsBus("nats://127.0.0.1:9")
+        await bus.open()
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(2):
+            await bus.close()
+
+    asyncio.run(play())
+
+
+@pytest.mark.parametrize(
+    "noise", [b"", b"\xff\xfe", b"abc", b"abc -1", b"abc 1e9", b"abc \xc2\xb2", b"abc " + b"9" * 99]
+)
+def test_noise_on_the_bus_is_no_news(noise: bytes) -> None:
+    assert read_news(noise) == {}
+
+
+def test_news_is_read_as_it_was_written() -> None:
+    news = {"abc": 0, "def": 123456789}
+    assert read_news(write_news(news)) == news

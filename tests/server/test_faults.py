@@ -1,0 +1,70 @@
+"""No acknowledged action is lost, none is applied twice, whatever dies; bench/server_faults.py does it at length."""
+
+from __future__ import annotations
+
+import signal
+import time
+
+from tests.server.crew import Crew, Lazarus
+from tests.server.proxy import Proxy
+from tests.server.services import Nats, Node, Postgres, several
+
+UNHURRIED = ("--limit", "frames=10000", "--limit", "frames_burst=10000", "--log", "warning")
+
+
+def test_a_server_that_is_killed_between_commit_and_acknowledgement_loses_nothing_and_does_nothing_twice() -> None:
+    with Node(*UNHURRIED, module="tests.server.faulty", environment={"FAULTS": "0"}) as node:
+        crews = [Crew([node.url], "linko", "duel", 2), Crew([node.url], "verflixxt", "base", 3, seed=2)]
+        node.environment = {**(node.environment or {}), "FAULTS": "0.015"}
+        node.restart()
+        lazarus = Lazarus(node, deaths=8)
+        lazarus.start()
+        for crew in crews:
+            crew.start()
+        for crew in crews:
+            crew.join(120)
+        lazarus.done.set()
+        lazarus.join()
+        for crew in crews:
+            crew.check()
+        assert lazarus.deaths >= 3, "too few deaths to prove anything"
+
+
+def test_dropped_doubled_and_reordered_frames_change_nothing() -> None:
+    with Node(*UNHURRIED) as node, Proxy(node.port, mangle=0.05) as proxy:
+        crew = Crew([proxy.url], "linko", "duel", 2)
+        crew.start(quiet=0.3)
+        crew.join(120)
+        crew.check()
+        assert all(count >= 3 for count in proxy.counts.values()), proxy.counts
+
+
+def test_when_one_of_two_nodes_is_killed_the_game_goes_on_at_the_other(postgres: Postgres, nats: Nats) -> None:
+    words = (*UNHURRIED, "--database", postgres.database(), "--bus", nats.url)
+    first, second = Node(*words), Node(*words)
+    with several(first, second), Proxy(first.port, second.port) as proxy:
+        crew = Crew([proxy.url, second.url], "linko", "base", 4, pace=0.005)
+        crew.start()
+        time.sleep(0.7)
+        first.stop(signal.SIGKILL)
+        before = max(player.seat.version for player in crew.players)
+        crew.join(120)
+        crew.check()
+        assert crew.host.version > before + 20, "the game was nearly over before the node died"
+
+
+def test_a_game_outlives_restarts_of_postgresql_and_nats(postgres: Postgres) -> None:
+    nats = Nats()
+    words = (*UNHURRIED, "--database", postgres.database(), "--bus", nats.url)
+    first, second = Node(*words), Node(*words)
+    with several(nats, first, second):
+        crew = Crew([first.url, second.url], "linko", "base", 4, pace=0.01)
+        crew.start()
+        time.sleep(0.5)
+        postgres.restart(signal.SIGINT)
+        time.sleep(0.5)
+        nats.restart(signal.SIGKILL)
+        before = max(player.seat.version for player in crew.players)
+        crew.join(120)
+        crew.check()
+        assert crew.host.version > before + 20, "the game was nearly over before everything was restarted"
