@@ -9,28 +9,40 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
 COMPILE := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
 
+PAGE := src/tatze/web/static/index.html
+PAGE_SOURCES := $(shell find web/src web/public docs/rules -type f) $(wildcard web/*.ts web/*.js web/*.html) \
+	$(wildcard src/tatze/games/*/words.*.json src/tatze/bots/words.*.json src/tatze/lessons/words.*.json)
+
 .PHONY: help
 help: ## show this list
 	@echo "Tatze. The first run sets up .venv; after that every target starts at once."
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
-	@echo 'Options go through ARGS:  make play ARGS="--players 3 --lang de"'
+	@echo 'Options go through ARGS:  make terminal ARGS="--players 3 --lang de"'
 
 .PHONY: play
-play: terminal ## play Linko
+play: web ## play in the browser
+	@$(BIN)/tatze $(ARGS)
+
+.PHONY: web
+web: $(PAGE) ## build the page
 
 .PHONY: terminal
 terminal: .venv/run.stamp ## play Linko in the terminal
 	@$(BIN)/tatze play linko $(ARGS)
 
 .PHONY: test
-test: check ## run all checks and all tests
+test: check web browser ## run all checks and all tests
+	$(BIN)/python web/make_fixtures.py
+	$(BIN)/python web/node.py vitest run
 	$(BIN)/pytest -n auto --maxprocesses 8 --durations 10 $(ARGS)
 
 .PHONY: check
-check: .venv/dev.stamp ## check style, types and imports
+check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check style, types and imports
 	$(BIN)/ruff check .
-	$(BIN)/mypy src tests $(wildcard bench/*.py)
+	$(BIN)/mypy src tests $(wildcard bench/*.py web/*.py)
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/python web/make_types.py --check
+	$(BIN)/python web/node.py svelte-check --fail-on-warnings
 
 .PHONY: lock
 lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer versions)
@@ -40,6 +52,7 @@ lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer 
 
 .PHONY: clean
 clean: ## remove everything that was set up or built
+	rm -rf web/node_modules web/fixtures src/tatze/web/static
 	rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
@@ -55,3 +68,26 @@ clean: ## remove everything that was set up or built
 	@$(PIP) --require-hashes --requirement requirements/$*.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch .venv/run.stamp $@
+
+# The tests train a little. PyTorch has builds of very different sizes under one version, so no hash can stand for it.
+.venv/torch.stamp: .venv/dev.stamp
+	@$(PIP) torch==2.13.0
+	@touch $@
+
+$(PAGE): .venv/run.stamp web/node_modules/run.stamp $(PAGE_SOURCES)
+	@echo "Building the page ..."
+	@$(BIN)/python web/node.py vite build --logLevel warn
+
+# Node comes with .venv. What building needs is less than what checking and testing need.
+web/node_modules/run.stamp: web/package-lock.json | .venv/run.stamp
+	@$(BIN)/python web/node.py npm ci --omit=dev --ignore-scripts --loglevel=error
+	@touch $@
+
+web/node_modules/dev.stamp: web/package-lock.json | .venv/dev.stamp
+	@$(BIN)/python web/node.py npm ci --ignore-scripts --loglevel=error
+	@touch web/node_modules/run.stamp $@
+
+# The tests look for Chromium where Debian puts it, or where CHROMIUM says.
+.PHONY: browser
+browser:
+	@$(BIN)/python tests/web/chromium.py

@@ -1,0 +1,102 @@
+"""How people use the page: they open tables, and play them with the mouse, a finger or the keyboard."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import Page, expect
+
+OFFERED = ".board [data-action]:not([aria-disabled=true]):not([disabled])"
+TRAY = ".board .tray .cards button:not([aria-disabled=true]):not([disabled])"
+RESULT = "#result"
+
+
+def play_now(page: Page, game: str = "linko", players: int | None = None) -> None:
+    """From the home page to a running game against bots that do not dawdle."""
+    page.locator(f'.games input[type="radio"] >> nth={0 if game == "linko" else 1}').check(force=True)
+    page.locator("summary").click()
+    page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)
+    if players:
+        page.get_by_role("group", name="At the table").get_by_role("radio", name=str(players)).check(force=True)
+    page.locator("button.big").click()
+    page.wait_for_selector(".table .board")
+
+
+def over(page: Page) -> bool:
+    return page.locator(RESULT).count() > 0
+
+
+def click_to_the_end(page: Page, seed: int, touch: bool = False, most: int = 3000) -> None:
+    """A whole game with the mouse or a finger, anyhow."""
+    random = Random(seed)
+    for _ in range(most):
+        if over(page):
+            return
+        click_something(page, random, touch)
+    raise AssertionError("the game does not end")
+
+
+def click_something(page: Page, random: Random, touch: bool = False) -> None:
+    offered = page.locator(f"{OFFERED}, {TRAY}")
+    count = offered.count()
+    if count:
+        press(page, f"{OFFERED}, {TRAY}", random.randrange(count), touch)
+    elif page.locator(".board .mine .question").count():
+        cards = page.locator(".board [data-hand]").count()
+        if cards:
+            press(page, ".board [data-hand]", random.randrange(cards), touch)
+    else:
+        page.wait_for_timeout(25)
+
+
+def press(page: Page, selector: str, number: int, touch: bool) -> None:
+    """The table may move on between looking and pressing, as it may for people."""
+    target = page.locator(selector).nth(number)
+    try:
+        if touch:
+            target.tap(timeout=700)
+        else:
+            target.click(timeout=700)
+    except Exception as error:
+        if "Timeout" not in str(error):
+            raise
+
+
+def type_to_the_end(page: Page, seed: int, most: int = 4000) -> None:
+    """A whole game by keyboard alone."""
+    random = Random(seed)
+    for _ in range(most):
+        if over(page):
+            return
+        for key in next_keys(page, random):
+            page.keyboard.press(key)
+        page.wait_for_timeout(15)
+    raise AssertionError("the game does not end")
+
+
+def next_keys(page: Page, random: Random) -> list[str]:
+    """Verflixxt: reach the choices, walk along them, take one. Linko: pick a value and play it, or answer by letter."""
+    if page.locator(".board .tray").count():
+        reached = page.locator(".board .tray button:focus").count()
+        return [random.choice(["ArrowRight", "Enter"]) if reached else "Tab"]
+    if page.locator(f"{OFFERED}:focus").count():
+        return ["Enter"]
+    if page.locator(".board .answers [data-action]").count():
+        return [random.choice("tlbxdp")]
+    if page.locator(".board .go[data-action]").count():
+        return [random.choice(["Enter", "Enter", "-", "j"])]
+    held = page.evaluate("[...document.querySelectorAll('.board [data-hand]')].map(card => Number(card.dataset.hand))")
+    values = [list(str(value)) if value < 14 else ["j"] for value in held]
+    return random.choice([*values, *map(list, "tlbxdp")])
+
+
+def open_with_friend(page: Page, game: str = "linko") -> str:
+    """Open a table with one seat for a friend; gives the code."""
+    page.locator(f'.games input[type="radio"] >> nth={0 if game == "linko" else 1}').check(force=True)
+    page.get_by_role("group", name="Friends who join").get_by_role("radio", name="1").check(force=True)
+    page.locator("summary").click()
+    page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)
+    page.locator("button.big").click()
+    link = page.get_by_label("Link", exact=True)
+    expect(link).to_be_visible()
+    return link.input_value().partition("#")[2]

@@ -1,0 +1,131 @@
+"""Every page: nothing that axe-core objects to, in both languages and themes; and how the page is delivered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tatze.web import STATIC
+from tests.server.services import Node
+from tests.web.chromium import LIVING_ROOM
+from tests.web.conftest import DESKTOP, PHONE, Open
+from tests.web.people import click_to_the_end, open_with_friend, play_now
+
+AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+FIRST_LOAD = 150_000
+"""Bytes of JavaScript and CSS, packed, until a person can do something on the home page."""
+LOOKS = pytest.mark.parametrize(
+    ("theme", "viewport", "locale"),
+    [("dark", DESKTOP, "en-GB"), ("light", PHONE, "de-DE")],
+    ids=["dark", "light-phone"],
+)
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe-core finds. Movements are given time to end: a half-faded text has no contrast."""
+    page.wait_for_timeout(500)
+    page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate("axe.run().then(found => found.violations)")
+    return [f"{one['id']}: {node['html'][:160]} {node['any'][:1]}" for one in found for node in one["nodes"]]
+
+
+@LOOKS
+@pytest.mark.parametrize("path", ["/", "/learn", "/rules/linko", "/rules/verflixxt", "/about", "/join", "/nowhere"])
+def test_a_page_is_accessible(open_page: Open, path: str, theme: str, viewport: dict[str, int], locale: str) -> None:
+    page = open_page(path, viewport=viewport, locale=locale, settings={"theme": theme})
+    page.wait_for_selector("h1")
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    assert page.evaluate("document.documentElement.lang") == locale[:2]
+
+
+@LOOKS
+@pytest.mark.parametrize("game", ["linko", "verflixxt"])
+def test_a_table_is_accessible(open_page: Open, game: str, theme: str, viewport: dict[str, int], locale: str) -> None:
+    page = open_page(viewport=viewport, locale=locale, settings={"theme": theme, "text": True})
+    play_now(page, game)
+    page.locator(".board button").first.wait_for()
+    assert complaints(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+    click_to_the_end(page, seed=11)
+    assert complaints(page) == []
+    page.locator("a[href^='/replay/']").click()
+    page.get_by_role("slider").wait_for()
+    assert complaints(page) == []
+
+
+def test_the_waiting_room_and_the_dialogs_are_accessible(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Settings").click()
+    assert complaints(page) == []
+    page.keyboard.press("Escape")
+    open_with_friend(page)
+    assert complaints(page) == []
+
+
+def test_what_the_first_page_loads_is_small(browser: Browser, node: Node) -> None:
+    page = browser.new_page(base_url=node.url)
+    sizes: dict[str, int] = {}
+    page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
+    page.goto("/")
+    page.wait_for_selector("button.big")
+    loaded = {url: size for url, size in sizes.items() if url.endswith((".js", ".css"))}
+    page.context.close()
+    assert loaded
+    assert sum(loaded.values()) < FIRST_LOAD
+
+
+def test_nothing_inline_and_nothing_from_elsewhere_is_allowed(node: Node) -> None:
+    answer = httpx.get(node.url)
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+    assert "<style" not in answer.text
+    assert "style=" not in answer.text
+    assert "<script>" not in answer.text
+
+
+def test_every_file_that_is_packed_is_also_there_whole() -> None:
+    packed = list(STATIC.rglob("*.gz"))
+    assert packed
+    assert all(file.with_suffix("").is_file() for file in packed)
+
+
+def test_a_plain_http_page_works_without_what_browsers_keep_for_https(open_page: Open, node: Node) -> None:
+    page = open_page(f"http://{LIVING_ROOM}:{node.port}/", expected=("Cross-Origin-Opener-Policy",))
+    assert not page.evaluate("isSecureContext")
+    play_now(page, "verflixxt", players=2)
+    click_to_the_end(page, seed=12)
+    page.get_by_role("button", name="Was it fair?").click()
+    expect(page.get_by_text("Everything is as promised.")).to_be_visible()
+
+
+def test_without_a_network_a_friendly_page_appears_and_goes_away_again(open_page: Open) -> None:
+    page = open_page(expected=("ERR_", "Failed to load"))
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.goto("/about")
+    expect(page.get_by_text("No connection")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_role("heading", name="About Tatze")).to_be_visible(timeout=20_000)
+
+
+def test_in_german_nothing_is_left_in_english(open_page: Open) -> None:
+    words = Path(__file__).parents[2] / "web" / "src" / "words"
+    english, german = (json.loads((words / f"{lang}.json").read_text(encoding="utf-8")) for lang in ("en", "de"))
+    telling = {text for key, text in english.items() if " " in text and "{" not in text and german[key] != text}
+    page = open_page(locale="de-AT", settings={"text": True})
+    for path in ("/", "/learn", "/rules/linko", "/about", "/join"):
+        page.goto(path)
+        page.wait_for_selector("h1")
+        assert [text for text in telling if text in page.locator("body").inner_text()] == []
+    page.goto("/")
+    play_now(page, "linko")
+    click_to_the_end(page, seed=13)
+    assert [text for text in telling if text in page.locator("body").inner_text()] == []
+    assert "You" not in page.locator("body").inner_text()

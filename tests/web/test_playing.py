@@ -1,0 +1,114 @@
+"""Whole games against bots: with the mouse, with a finger on a phone, and by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import DESKTOP, PHONE, Open
+from tests.web.people import RESULT, click_to_the_end, play_now, type_to_the_end
+
+GAMES = pytest.mark.parametrize("game", ["linko", "verflixxt"])
+
+
+@GAMES
+def test_a_game_is_played_with_the_mouse(open_page: Open, game: str) -> None:
+    page = open_page(viewport=DESKTOP)
+    play_now(page, game)
+    click_to_the_end(page, seed=1)
+    expect(page.locator(RESULT)).to_be_visible()
+    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+
+
+@GAMES
+def test_a_game_is_played_with_a_finger_on_a_small_phone(open_page: Open, game: str) -> None:
+    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
+    play_now(page, game)
+    click_to_the_end(page, seed=2, touch=True)
+    expect(page.locator(RESULT)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@GAMES
+def test_a_game_is_played_by_keyboard_alone(open_page: Open, game: str) -> None:
+    page = open_page()
+    play_now(page, game)
+    type_to_the_end(page, seed=3)
+    expect(page.locator(RESULT)).to_be_visible()
+
+
+@GAMES
+def test_a_game_is_played_in_words_alone(open_page: Open, game: str) -> None:
+    page = open_page(settings={"text": True, "name": "Ada"})
+    play_now(page, game)
+    words = page.get_by_role("region", name="The table in words")
+    for _ in range(600):
+        if page.locator(RESULT).count():
+            break
+        choices = words.locator(".choices button:not([disabled])")
+        if choices.count():
+            choices.first.click()
+        page.wait_for_timeout(20)
+    expect(page.locator(RESULT)).to_be_visible()
+
+
+def test_two_clicks_lead_from_the_home_page_to_a_running_game(open_page: Open) -> None:
+    page = open_page()
+    page.locator(".game").nth(1).click()
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", name="Verflixxt")).to_be_visible()
+    expect(page.locator(".board .tray")).to_be_visible()
+
+
+def test_after_the_game_it_can_be_checked_saved_and_watched_again(open_page: Open) -> None:
+    page = open_page()
+    play_now(page, "verflixxt", players=2)
+    click_to_the_end(page, seed=4)
+    page.get_by_role("button", name="Was it fair?").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_text("Everything is as promised.")).to_be_visible()
+    expect(dialog.get_by_text("this browser saw before the game")).to_be_visible()
+    assert dialog.locator("li").count() == 5
+    page.keyboard.press("Escape")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the record").click()
+    assert '[Game "verflixxt"]' in download.value.path().read_text(encoding="utf-8")
+    page.get_by_role("link", name="Watch again").click()
+    scrubber = page.get_by_role("slider")
+    expect(scrubber).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(scrubber).to_have_value("1")
+    page.keyboard.press("End")
+    expect(scrubber).to_have_value(str(scrubber.get_attribute("max")))
+    page.keyboard.press("Home")
+    expect(scrubber).to_have_value("0")
+
+
+def test_a_rematch_has_the_same_people_at_a_new_table(open_page: Open) -> None:
+    page = open_page()
+    play_now(page, "verflixxt", players=2)
+    click_to_the_end(page, seed=5)
+    before = page.url
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: url != before)
+    expect(page.locator(".board .tray")).to_be_visible()
+
+
+def test_a_hint_says_what_a_strong_bot_would_do(open_page: Open) -> None:
+    page = open_page()
+    play_now(page, "verflixxt", players=2)
+    page.locator(".board .tray .cards button").first.wait_for()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text("A strong bot would choose")).to_be_visible(timeout=20_000)
+
+
+def test_a_lesson_says_what_to_do_and_opens_its_rules(open_page: Open) -> None:
+    page = open_page("/learn")
+    page.get_by_role("button", name="The first game").first.click()
+    coach = page.get_by_role("region", name="Lesson")
+    expect(coach).to_contain_text("Start with your two 5s")
+    coach.get_by_role("button", name="L-6").click()
+    expect(page.get_by_role("dialog")).to_contain_text("A play is one or more cards of one value")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play two 5s").click()
+    expect(coach).to_contain_text("There is another 5 in the pool")

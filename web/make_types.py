@@ -1,0 +1,87 @@
+"""Writes src/lib/wire.ts: the page's types, made from the server's wire types and the games' views.
+
+    python web/make_types.py [--check]
+
+With --check nothing is written, and a file that is out of date is an error."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tatze.games import GAMES, game_named
+from tatze.games.linko.show import LinkoView
+from tatze.games.verflixxt.show import VerflixxtView
+from tatze.server import wire
+
+TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
+HEAD = "// Made by web/make_types.py from src/tatze/server/wire.py and the games' views. Do not edit.\n"
+REASONS = "Record<string, Record<number, string>>"
+
+
+def types() -> str:
+    structs = [thing for thing in vars(wire).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
+    structs = [struct for struct in structs if struct.__module__ == wire.__name__ and struct is not wire.Request]
+    _, components = msgspec.json.schema_components([*structs, LinkoView, VerflixxtView], ref_template="{name}")
+    parts = [HEAD, f"export const PROTOCOL = {wire.PROTOCOL};", *(interface(c) for c in components.values())]
+    for name in ("FromClient", "FromServer"):
+        members = " | ".join(member.__name__ for member in getattr(wire, name).__args__)
+        parts.append(f"export type {name} = {members};")
+    parts.append(f"/** Why games end, by the event's number. */\nexport const REASONS: {REASONS} = {reasons()};")
+    return "\n\n".join(parts) + "\n"
+
+
+def reasons() -> str:
+    return msgspec.json.encode({name: game_named(name).reasons for name in GAMES}).decode()
+
+
+def interface(schema: dict[str, Any]) -> str:
+    name = schema["title"]
+    lines = [f"  {field}{mark(name, schema, field)}: {spell(kind)};" for field, kind in schema["properties"].items()]
+    told = schema.get("description", "")
+    about = f"/** {told} */\n" if told and not told.startswith(f"{name}(") else ""  # dataclasses tell their signature
+    return f"{about}export interface {name} {{\n" + "\n".join(lines) + ("\n}" if lines else "}")
+
+
+def mark(name: str, schema: dict[str, Any], field: str) -> str:
+    """What we send may leave out what has a default; what the server sends is always whole."""
+    struct = getattr(wire, name, None)
+    sent = isinstance(struct, type) and issubclass(struct, wire.Request)
+    return "?" if sent and field not in schema.get("required", []) else ""
+
+
+def spell(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "enum" in schema:
+        return " | ".join(f'"{word}"' for word in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(spell(one) for one in schema["anyOf"])
+    match schema.get("type"):
+        case "array":
+            inner = spell(schema["items"])
+            return f"({inner})[]" if "|" in inner else f"{inner}[]"
+        case "object":
+            more = schema.get("additionalProperties", {})
+            return f"Record<string, {spell(more) if more else 'unknown'}>"
+        case "integer" | "number":
+            return "number"
+        case "string" | "boolean" | "null" as plain:
+            return str(plain)
+    return "unknown"
+
+
+def main() -> None:
+    text = types()
+    if "--check" in sys.argv:
+        if not TARGET.is_file() or TARGET.read_text(encoding="utf-8") != text:
+            sys.exit("web/src/lib/wire.ts is out of date: run python web/make_types.py")
+    elif not TARGET.is_file() or TARGET.read_text(encoding="utf-8") != text:
+        TARGET.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

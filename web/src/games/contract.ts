@@ -1,0 +1,67 @@
+import type { Component } from "svelte";
+
+import type { Legal } from "../lib/wire";
+import type { Say } from "../lib/words";
+
+/** One event, with its name and its numbers; a number the reader may not know is 0. */
+export interface Happened {
+  kind: string;
+  data: Record<string, number>;
+}
+
+/** What every board is given. A board draws what it is sent and offers what is legal; it knows no rules.
+ *
+ * Two things follow from the content security policy: no `style="…"` attribute in a template (`style:--v={v}` is
+ * fine), and no data: address. */
+export interface BoardProps<View, Own> {
+  /** What everybody may see. */
+  view: View;
+  /** What this seat sees beyond it; null for spectators. In a replay it is null too, and everything that was hidden
+   * stands in the view itself (Linko: `hands[seat].cards` of every seat). */
+  own: Own | null;
+  seat: number | null;
+  /** By seat; the reader's own seat too. */
+  names: string[];
+  /** What this seat may do now; empty while others decide. */
+  legal: Legal[];
+  /** Whether to show which cards are known to be in a hand. */
+  aid: boolean;
+  version: number;
+  /** What happened in this version, for animation. */
+  events: Happened[];
+  act(action: string): void;
+  /** Why can't I? The shell shows the answer. */
+  ask(action: string): void;
+  /** An action a strong bot would choose, to be pointed at; null without. */
+  hinted: string | null;
+  /** Whether an action is under way: show it, and offer nothing meanwhile. */
+  busy: boolean;
+  /** The board's own words, the game's, and the shared ones, in this order. */
+  say: Say;
+  /** Whether movements are shown; false with reduced motion, and while a replay is scrubbed. */
+  motion: boolean;
+}
+
+/** For whom sentences are made: the words, the reader's seat, and how the seats are called. */
+export interface Reader {
+  say: Say;
+  seat: number | null;
+  names: string[];
+}
+
+/** A part of the table in words. */
+export interface Section {
+  heading: string;
+  lines: string[];
+}
+
+/** What a game's folder gives to the page: the default export of games/NAME/index.ts. */
+export interface GamePage<View, Own> {
+  Board: Component<BoardProps<View, Own>>;
+  /** What happened, for the log and for those who listen. */
+  sentences(reader: Reader, events: Happened[]): string[];
+  /** The whole table in words. */
+  describe(reader: Reader, view: View, own: Own | null): Section[];
+  /** A legal action in words, with what it would bring about. */
+  choice(reader: Reader, view: View, legal: Legal): string;
+}

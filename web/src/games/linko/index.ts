@@ -1,0 +1,13 @@
+import type { LinkoView } from "$lib/wire";
+
+import type { GamePage } from "../contract";
+import Board from "./Board.svelte";
+import type { Cards } from "./cards";
+import { choice, describe, sentences } from "./telling";
+
+/** What a seat sees beyond what everybody sees. */
+export interface LinkoOwn {
+  hand: Cards;
+}
+
+export default { Board, choice, describe, sentences } satisfies GamePage<LinkoView, LinkoOwn>;

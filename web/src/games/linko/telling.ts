@@ -1,0 +1,122 @@
+/** Linko's log, the table in words, and actions in words. */
+
+import { type Legal, type LinkoView, REASONS } from "$lib/wire";
+import { list, signed } from "$lib/words";
+
+import type { Happened, Reader, Section } from "../contract";
+import { cardOf, type Cards, JOKER, total } from "./cards";
+import type { LinkoOwn } from "./index";
+import { foresee, read } from "./pick";
+import { allOf, nameOf, ownerOf, prophecy, question, setOf, some } from "./speech";
+
+/** Several of a kind in a row are told in one sentence. */
+const GATHERED = ["drew_deck", "drew_pool", "refilled", "shadow_refilled", "covered"];
+
+export function sentences(reader: Reader, events: Happened[]): string[] {
+  return gathered(events).map((group) => sentence(reader, group));
+}
+
+/** Events that make one sentence together. Whose turn it is can be seen, so it is not told. */
+function gathered(events: Happened[]): Happened[][] {
+  const groups: Happened[][] = [];
+  for (const event of events) {
+    if (event.kind === "turned") continue;
+    const last = groups.at(-1);
+    if (last?.[0] && same(last[0], event)) last.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+}
+
+function same(one: Happened, other: Happened): boolean {
+  if (one.kind !== other.kind || !GATHERED.includes(one.kind)) return false;
+  if (one.kind === "covered") return one.data.place === other.data.place;
+  return one.data.seat === other.data.seat;
+}
+
+function sentence(reader: Reader, group: Happened[]): string {
+  const { say, seat, names } = reader;
+  const { kind, data } = group[0] as Happened;
+  const you = data.seat !== undefined && data.seat === seat ? ".you" : "";
+  const layer = { value: data.value ?? 0, numbers: data.numbers ?? 0, jokers: data.jokers ?? 0 };
+  return say(`event.${kind}${you}`, {
+    seat: names[data.seat ?? 0] ?? "",
+    owner: ownerOf(reader, data.owner ?? 0),
+    set: kind === "shadowed" ? some(say, data.value ?? 0, data.count ?? 1) : kind in SETS ? setOf(say, layer) : "",
+    cards: GATHERED.includes(kind) ? cardList(reader, group) : "",
+    place: (data.place ?? 0) + 1,
+    reason: kind === "ended" ? say(`reason.${REASONS.linko?.[data.reason ?? 0]}`) : "",
+  });
+}
+
+const SETS = { played: true, abluxxed: true };
+
+/** The cards of several events, equal ones counted: two 7s and a joker. */
+function cardList({ say }: Reader, group: Happened[]): string {
+  const found = new Map<number, number>();
+  const add = (card: number, count: number) => count && found.set(card, (found.get(card) ?? 0) + count);
+  for (const { data } of group) {
+    add(data.card ?? 0, 1);
+    add(13, data.thirteens ?? 0);
+    add(JOKER, data.jokers ?? 0);
+  }
+  return list([...found].map(([card, count]) => some(say, card, count)));
+}
+
+export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null): Section[] {
+  const { say } = reader;
+  const middle = [say("deck.left", { cards: some(say, 0, view.deck) }), ...view.pool.flatMap((_, i) => place(reader, view, i))];
+  middle.push(total(view.discard) ? say("text.discard", { cards: allOf(say, view.discard) }) : say("discard.empty"));
+  if (view.shadow) middle.push(say("text.shadow", { cards: cards(reader, view.shadow) }));
+  const sections = [{ heading: question(reader, view), lines: own ? [hand(reader, own.hand)] : [] }];
+  sections.push({ heading: say("middle"), lines: middle });
+  for (let i = 0; i < view.players; i += 1) {
+    const who = ((reader.seat ?? 0) + i) % view.players;
+    sections.push({ heading: nameOf(reader, who), lines: seatLines(reader, view, who) });
+  }
+  return sections;
+}
+
+const cards = ({ say }: Reader, some: Cards) => (total(some) ? allOf(say, some) : say("display.empty"));
+
+const hand = (reader: Reader, own: Cards) =>
+  total(own) ? reader.say("text.hand", { cards: cards(reader, own) }) : reader.say("hand.empty");
+
+function place({ say }: Reader, view: LinkoView, i: number): string[] {
+  const there = view.pool[i];
+  if (!there) return [];
+  const all: Cards = { "13": there.thirteens, j: there.jokers };
+  all[there.card] = (all[there.card] ?? 0) + 1;
+  return [say("pool.place", { place: i + 1, cards: allOf(say, all) })];
+}
+
+function seatLines(reader: Reader, view: LinkoView, who: number): string[] {
+  const { say } = reader;
+  const held = view.hands[who];
+  if (!held) return [];
+  const layers = (view.displays[who] ?? []).map((layer) => setOf(say, layer));
+  const lines = [
+    [say("seat.hand", { count: held.size }), say("seat.points", { points: signed(view.scores[who] ?? 0) })].join(", "),
+    layers.length ? say("text.display", { layers: layers.join(", ") }) : say("text.display.empty"),
+  ];
+  const known = held.cards ?? held.known;
+  if (who !== reader.seat && total(known)) lines.push(say("text.known", { cards: cards(reader, known) }));
+  return lines;
+}
+
+export function choice(reader: Reader, view: LinkoView, legal: Legal): string {
+  const { say } = reader;
+  const play = read(legal.action);
+  if (play) {
+    const seen = foresee([legal], legal.action);
+    const set = say("go.play", { set: setOf(say, play) });
+    return seen ? `${set}: ${prophecy(reader, view, seen)}` : set;
+  }
+  const [what = "", which = ""] = legal.action.split(":");
+  if (what === "pool") return say("pool.draw", { card: some(say, cardOf(which), 1) });
+  if (what === "shadow") return say("text.pick", { set: some(say, Number(which), 2) });
+  if (what === "place") return say("text.place", { place: Number(which) });
+  if (what === "deck") return say("deck.draw", { cards: some(say, 0, view.deck) });
+  const top = view.owner === null ? undefined : view.displays[view.owner]?.at(-1);
+  return say(`go.${what}`, { set: top ? setOf(say, top) : "" });
+}

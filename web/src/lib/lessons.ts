@@ -1,0 +1,47 @@
+/** The sentences of the lessons, from src/tatze/lessons. Loaded with the pages that teach. */
+
+import de from "../../../src/tatze/lessons/words.de.json";
+import en from "../../../src/tatze/lessons/words.en.json";
+import { settings } from "./settings.svelte";
+import { load, store } from "./storage";
+import type { LessonStep } from "./wire";
+import { fill, type Params } from "./words";
+
+const WORDS: Record<string, Record<string, string>> = { en, de };
+
+const words = () => WORDS[settings.lang] ?? en;
+
+/** All lessons of a game, the first one to learn first. */
+export function lessonsOf(game: string): string[] {
+  return Object.keys(en).flatMap((key) => (key.startsWith(`${game}-`) && key.endsWith(".title") ? [key.slice(0, -6)] : []));
+}
+
+export const sayLesson = (key: string, params: Params = {}): string => fill(words(), key, params);
+
+const KEY = "tatze.lessons";
+
+/** The lessons that were followed to their end in this browser. */
+export const finished = (): string[] => load<string[]>(KEY, []);
+
+export function finish(lesson: string): void {
+  store(KEY, [...new Set([...finished(), lesson])]);
+}
+
+/** A sentence of the coach; `past` if it tells what happened, not what to do. */
+export interface Said {
+  text: string;
+  past: boolean;
+}
+
+/** What is to be said at a step: what the entries since the learner's last decision were about, then what to do now. */
+export function coach(lesson: string, { step, of }: LessonStep, names: string[]): Said[] {
+  if (step === null) return [];
+  const known = words();
+  const keys: string[] = [];
+  for (let entry = step - 1; entry >= 0 && !(`${lesson}.${entry}` in known); entry -= 1) keys.unshift(`${lesson}.after.${entry}`);
+  keys.push(`${lesson}.${step}`);
+  if (step >= of) keys.push(`${lesson}.end`);
+  const params = Object.fromEntries(names.map((name, seat) => ["ABCDEF"[seat] ?? "", name]));
+  const past = (key: string) => key.includes(".after.");
+  return keys.filter((key) => key in known).map((key) => ({ text: sayLesson(key, params), past: past(key) }));
+}

@@ -1,0 +1,30 @@
+/** Addresses inside the page: links are followed without loading it anew. */
+
+export const route = $state({ path: location.pathname, hash: location.hash });
+
+function read(): void {
+  route.path = location.pathname;
+  route.hash = location.hash;
+}
+
+/** Go to an address of this page. */
+export function go(to: string, replace = false): void {
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  read();
+  if (!route.hash) scrollTo(0, 0);
+}
+
+/** Follow links and the browser's own buttons. Call once. */
+export function listen(): void {
+  addEventListener("popstate", read);
+  addEventListener("hashchange", read);
+  addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute("download")) return;
+    if (link.pathname === location.pathname && link.hash) return;
+    if (link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { TableSocket, type LinkState } from "../src/lib/socket";
+import type { FromServer } from "../src/lib/wire";
+import { last, Wire } from "./wire";
+
+const welcome = { t: "welcome", protocol: 1, seat: 0, host: true, moment: { version: 3 }, log: [] };
+
+let states: LinkState[];
+let heard: FromServer[];
+let socket: TableSocket;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("WebSocket", Wire);
+  Wire.all = [];
+  states = [];
+  heard = [];
+  socket = new TableSocket("t1", { token: "token", code: "" }, { heard: (frame) => heard.push(frame), changed: (state) => states.push(state), since: () => 3 });
+});
+
+afterEach(() => {
+  socket.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a table's socket", () => {
+  it("says hello with the token in the first frame, never in the address", () => {
+    last().onopen?.();
+    expect(last().sent).toEqual([{ t: "hello", protocol: 1, table: "t1", token: "token", code: "", since: 3 }]);
+    expect(last().address).not.toContain("token");
+  });
+
+  it("comes back by itself, and sends again what was not answered", () => {
+    last().onopen?.();
+    last().say(welcome);
+    socket.request({ t: "act", key: "k1", on: 3, action: "m1" });
+    last().onclose?.();
+    expect(states.at(-1)).toBe("off");
+    vi.advanceTimersByTime(2000);
+    expect(Wire.all).toHaveLength(2);
+    last().onopen?.();
+    last().say(welcome);
+    expect(last().sent.map((frame) => frame.t)).toEqual(["hello", "act"]);
+  });
+
+  it("does not send again what was answered", () => {
+    last().onopen?.();
+    last().say(welcome);
+    socket.request({ t: "act", key: "k1", on: 3, action: "m1" });
+    last().say({ t: "ack", key: "k1", version: 4 });
+    last().onclose?.();
+    vi.advanceTimersByTime(2000);
+    last().onopen?.();
+    last().say(welcome);
+    expect(last().sent.map((frame) => frame.t)).toEqual(["hello"]);
+  });
+
+  it("waits longer each time, but not for ever", () => {
+    for (let i = 0; i < 12; i += 1) {
+      last().onclose?.();
+      vi.advanceTimersByTime(20_000);
+    }
+    expect(Wire.all).toHaveLength(13);
+  });
+
+  it("stays away after a goodbye that means it", () => {
+    last().onopen?.();
+    last().say({ t: "goodbye", code: "table/removed", again: false });
+    last().onclose?.();
+    vi.advanceTimersByTime(60_000);
+    expect(Wire.all).toHaveLength(1);
+    expect(states.at(-1)).toBe("closed");
+    expect(heard.at(-1)).toMatchObject({ code: "table/removed" });
+  });
+
+  it("gives a silent connection up", () => {
+    last().onopen?.();
+    last().say(welcome);
+    vi.advanceTimersByTime(90_000);
+    expect(Wire.all.length).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { mine } from "../src/lib/mine.svelte";
+import { LiveTable } from "../src/lib/table.svelte";
+import { info, last, moment, Wire } from "./wire";
+
+let table: LiveTable;
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.stubGlobal("WebSocket", Wire);
+  Wire.all = [];
+  mine.sit(info(0), 0, "token", "CODE");
+  table = new LiveTable("t1");
+  table.connect();
+  last().onopen?.();
+  last().say({ t: "welcome", protocol: 1, seat: 0, host: true, moment: moment(3), log: [{ version: 3, by: moment(3).by, events: [] }] });
+});
+
+afterEach(() => {
+  table.close();
+  vi.unstubAllGlobals();
+});
+
+const sent = () => last().sent.map((frame) => frame.t);
+
+describe("a table", () => {
+  it("says hello with the seat's token", () => {
+    expect(last().sent[0]).toMatchObject({ t: "hello", table: "t1", token: "token" });
+    expect(table.seat).toBe(0);
+    expect(table.myTurn).toBe(true);
+  });
+
+  it("takes one version after the other", () => {
+    last().say({ t: "update", moment: moment(4) });
+    expect(table.moment?.version).toBe(4);
+    expect(table.log.map((entry) => entry.version)).toEqual([3, 4]);
+  });
+
+  it("asks again when a version is missing, and ignores one it has", () => {
+    last().say({ t: "update", moment: moment(6) });
+    expect(sent()).toContain("resync");
+    expect(table.moment?.version).toBe(3);
+    last().say({ t: "now", moment: moment(6), log: [4, 5, 6].map((version) => ({ version, by: moment(version).by, events: [] })) });
+    expect(table.log.map((entry) => entry.version)).toEqual([3, 4, 5, 6]);
+    last().say({ t: "update", moment: moment(5) });
+    expect(table.moment?.version).toBe(6);
+  });
+
+  it("sends an action once, and only a legal one", () => {
+    table.act("m9");
+    table.act("m1");
+    table.act("m1");
+    expect(sent()).toEqual(["hello", "act"]);
+    expect(last().sent[1]).toMatchObject({ on: 3, action: "m1" });
+    expect(table.pending).toBe("m1");
+    last().say({ t: "update", moment: moment(4) });
+    expect(table.pending).toBeNull();
+  });
+
+  it("tells why something was refused", () => {
+    table.act("m1");
+    const why = { key: "why.home", params: {}, rule: "V-19" };
+    last().say({ t: "refused", key: (last().sent[1] as { key: string }).key, code: "action/illegal", version: 3, why });
+    expect(table.pending).toBeNull();
+    expect(table.note).toMatchObject({ kind: "why", why });
+  });
+
+  it("keeps what it has seen, for looking back after a reload", () => {
+    last().say({ t: "update", moment: moment(4) });
+    table.close();
+    expect([...new LiveTable("t1").shown.keys()]).toEqual([3, 4]);
+  });
+
+  it("remembers the first commitment it saw, whatever comes later", () => {
+    const other = moment(4);
+    other.table!.fair.commitment = "c1";
+    last().say({ t: "update", moment: other });
+    expect(mine.of("t1")?.promised).toEqual({ 1: "c0" });
+  });
+
+  it("shows a hint only for the position it was asked for", () => {
+    table.hint();
+    last().say({ t: "advice", key: "x", version: 2, action: "m1", bot: "tiger" });
+    expect(table.hinted).toBeNull();
+    table.hint();
+    last().say({ t: "advice", key: "x", version: 3, action: "m1", bot: "tiger" });
+    expect(table.hinted).toBe("m1");
+  });
+
+  it("is gone when the server says goodbye for good", () => {
+    last().say({ t: "goodbye", code: "table/removed", again: false });
+    expect(table.gone).toBe("table/removed");
+  });
+});
