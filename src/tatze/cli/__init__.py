@@ -12,6 +12,7 @@ from tatze.core.errors import SetupError, TatzeError
 from tatze.core.version import __version__
 
 COMMANDS = {
+    "serve": "host tables for the browser: here, in the local network or for the world",
     "play": "play in the terminal, against bots or with friends at one keyboard",
     "bots": "meet the opponents, from the kitten to the tiger",
     "rules": "read the rules",
@@ -21,6 +22,7 @@ COMMANDS = {
     "simulate": "let bots play many games and write their records",
     "study": "let bots play very many games and find out what is usual",
     "arena": "let bots meet over the same deals and measure who is stronger",
+    "train": "train a network by play against itself",
     "bench": "measure how fast the rules run, beside other libraries",
 }
 
@@ -45,7 +47,8 @@ def _run(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="tatze",
         description="Play, watch, study and automate Linko/Abluxxen and Verflixxt.",
-        epilog="tatze COMMAND --help tells more. Independent and unofficial; if you like the games, buy the boxes.",
+        epilog="tatze alone opens the games in the browser, and tatze COMMAND --help tells more. "
+        "Independent and unofficial; if you like the games, buy the boxes.",
     )
     parser.add_argument("--version", action="version", version=f"tatze {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
@@ -55,7 +58,5 @@ def _run(words: list[str]) -> int:
             import_module(f"tatze.cli.{name}").arguments(command)
     args = parser.parse_args(words)
     if args.command is None:
-        parser.print_help()
-        return 0
-    code: int = import_module(f"tatze.cli.{args.command}").run(args)
-    return code
+        return int(import_module("tatze.cli.serve").home())
+    return int(import_module(f"tatze.cli.{args.command}").run(args))
