@@ -48,6 +48,8 @@ check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check sty
 lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip -q install $(UV); }
 	$(COMPILE) --extra compiled --group build --output-file requirements/run.txt $(ARGS)
+	$(COMPILE) --extra compiled --extra nodes --group build --constraints requirements/run.txt \
+		--output-file requirements/serve.txt $(ARGS)
 	$(COMPILE) --extra compiled --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
 
 .PHONY: clean

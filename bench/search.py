@@ -16,7 +16,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import ceil
@@ -181,8 +181,8 @@ def write_down(found: Sequence[Figure], rest: list[dict[str, Any]], about: dict[
 # --- The page -------------------------------------------------------------------------------------------------------
 
 
-def page_text(paths: Sequence[Path]) -> str:
-    """The tables of these files; where a pairing is in several, the one with more games counts."""
+def page_text(paths: Sequence[Path], titles: Mapping[str, str]) -> str:
+    """The tables of these files, part by part; where a pairing is in several, the one with more games counts."""
     files = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
     best: dict[tuple[Any, ...], dict[str, Any]] = {}
     for row in (row for file in files for row in file["figures"]):
@@ -191,7 +191,7 @@ def page_text(paths: Sequence[Path]) -> str:
             best[key] = row
     lines = [f"- {', '.join(sorted({file['machine'][name] for file in files}))}" for name in ("day", "processor")]
     lines += [f"- seed: {', '.join(sorted({str(file['seed']) for file in files}))}, with which nothing was tuned"]
-    for part, title in TITLES.items():
+    for part, title in titles.items():
         rows = [table_row(row) for row in best.values() if row["part"] == part]
         if rows:
             lines += ["", f"#### {title}", "", HEAD, "|---|---:|---|---|---:|---:|---:|---:|", *rows]
@@ -240,9 +240,9 @@ def main() -> None:
     args = arguments()
     if args.read:
         if args.write:
-            write_between(args.write, page_text(args.read), "search")
+            write_between(args.write, page_text(args.read, TITLES), "search")
         else:
-            print(page_text(args.read))
+            print(page_text(args.read, TITLES))
         return
     found = figures(args)
     rest = resume(found, args.resume) if args.resume and args.resume.exists() else []

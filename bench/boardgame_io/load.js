@@ -121,7 +121,7 @@ async function drive(rate, pid) {
 
 async function main() {
   const words = [path.join(__dirname, 'server.js'), String(port), storage];
-  const server = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'ignore'], cwd: __dirname });
+  const server = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], cwd: __dirname });
   try {
     await new Promise((done) => server.stdout.on('data', (data) => String(data).includes('ready') && done()));
     console.log(JSON.stringify({ server: 'boardgame.io', version: require('boardgame.io/package.json').version,

@@ -106,6 +106,15 @@ def test_a_port_that_is_taken_is_said_in_one_line() -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("database", ["sqlite:////dev/null/games.sqlite", "postgresql://me:hunter2@127.0.0.1:9/x"])
+def test_a_database_that_is_not_there_is_said_in_one_line_without_its_password(database: str) -> None:
+    done = command("serve", "--port", "0", "--database", database, "--log", "error")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("tatze: the server could not start")
+    assert "hunter2" not in done.stderr
+    assert all(line.startswith(("{", "tatze: ")) for line in done.stderr.splitlines())
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import signal
 import time
+from pathlib import Path
 
+import pytest
+
+from tatze.client import Server
 from tests.server.crew import Crew, Lazarus
 from tests.server.proxy import Proxy
 from tests.server.services import Nats, Node, Postgres, several
+from tests.server.site import Site
 
 UNHURRIED = ("--limit", "frames=10000", "--limit", "frames_burst=10000", "--log", "warning")
 
@@ -68,3 +73,24 @@ def test_a_game_outlives_restarts_of_postgresql_and_nats(postgres: Postgres) -> 
         crew.join(120)
         crew.check()
         assert crew.host.version > before + 20, "the game was nearly over before everything was restarted"
+
+
+def test_bots_move_on_after_the_database_was_away_for_longer_than_anybody_waits(
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tatze.server.postgres.PATIENCE", 0.5)
+    bots = [{"kind": "host"}, {"kind": "bot", "level": "kitten"}]
+    with (
+        Site(tmp_path, database=postgres.database()) as site,
+        Server(site.url).open("verflixxt", "Ada", seats=bots, pace=1.0) as seat,
+    ):
+        moments = seat.moments()
+        moment = next(moments)
+        while not (moment.own and not moment.own.legal):
+            if moment.own and moment.own.legal:
+                seat.act(moment.own.legal[0].action)
+            moment = next(moments)
+        postgres.stop(signal.SIGINT)
+        time.sleep(3)
+        postgres.start()
+        assert next(moments).version == moment.version + 1

@@ -59,3 +59,9 @@ def test_what_a_library_logs_is_its_template_without_the_arguments(lines: io.Str
     (line,) = read(lines)
     assert (line["event"], line["from"]) == ("Bad request from %s", "uvicorn.error")
     assert "4f9a" not in lines.getvalue()
+
+
+def test_a_traceback_handed_over_as_a_template_is_cut_after_its_first_line(lines: io.StringIO) -> None:
+    logging.getLogger("uvicorn.error").error("Traceback (most recent call last):\n  password 4f9a")
+    (line,) = read(lines)
+    assert line["event"] == "Traceback (most recent call last):"

@@ -207,3 +207,14 @@ def test_everybody_hears_who_is_there(site: Site) -> None:
             assert [seat["online"] for seat in site.info(first)["seats"]] == [True, True]
         while (there := ada.hear("presence"))["online"][1] or there["watching"]:
             pass
+
+
+def test_quick_bots_do_not_wait_behind_those_that_think_deeply(site: Site) -> None:
+    deep = [site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "tiger"}] * 2, pace=0) for _ in range(6)]
+    begun = time.monotonic()
+    quick = site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "cat"}] * 2, pace=0, public=True)
+    with site.talk({"table": quick["table"]}) as watcher:
+        watcher.wait(lambda moment: moment["outcome"])
+    assert time.monotonic() - begun < 15
+    for table in deep:
+        site.command(table, "remove")

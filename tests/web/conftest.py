@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tests.server.services import Node
 from tests.web.chromium import FLAGS, chromium
 
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 360, "height": 740}
 
 Open = Callable[..., Page]
 
@@ -41,9 +41,17 @@ def open_page(browser: Browser, node: Node) -> Iterator[Open]:
     said: list[str] = []
     contexts = []
 
-    def open_one(path: str = "/", expected: tuple[str, ...] = (), settings: dict[str, Any] | None = None,
-                 viewport: dict[str, int] = DESKTOP, locale: str = "en-GB", **more: Any) -> Page:  # fmt: skip
-        context = browser.new_context(viewport=viewport, locale=locale, base_url=node.url, **more)  # type: ignore[arg-type]  # a size
+    def open_one(
+        path: str = "/",
+        expected: tuple[str, ...] = (),
+        settings: dict[str, Any] | None = None,
+        viewport: ViewportSize = DESKTOP,
+        locale: str = "en-GB",
+        motion: bool = False,
+        **more: Any,
+    ) -> Page:
+        still: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
+        context = browser.new_context(viewport=viewport, locale=locale, base_url=node.url, reduced_motion=still, **more)
         contexts.append(context)
         context.set_default_timeout(15_000)
         if settings:

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tatze.web import STATIC
 from tests.server.services import Node
@@ -36,7 +36,7 @@ def complaints(page: Page) -> list[str]:
 
 @LOOKS
 @pytest.mark.parametrize("path", ["/", "/learn", "/rules/linko", "/rules/verflixxt", "/about", "/join", "/nowhere"])
-def test_a_page_is_accessible(open_page: Open, path: str, theme: str, viewport: dict[str, int], locale: str) -> None:
+def test_a_page_is_accessible(open_page: Open, path: str, theme: str, viewport: ViewportSize, locale: str) -> None:
     page = open_page(path, viewport=viewport, locale=locale, settings={"theme": theme})
     page.wait_for_selector("h1")
     assert complaints(page) == []
@@ -46,7 +46,7 @@ def test_a_page_is_accessible(open_page: Open, path: str, theme: str, viewport: 
 
 @LOOKS
 @pytest.mark.parametrize("game", ["linko", "verflixxt"])
-def test_a_table_is_accessible(open_page: Open, game: str, theme: str, viewport: dict[str, int], locale: str) -> None:
+def test_a_table_is_accessible(open_page: Open, game: str, theme: str, viewport: ViewportSize, locale: str) -> None:
     page = open_page(viewport=viewport, locale=locale, settings={"theme": theme, "text": True})
     play_now(page, game)
     page.locator(".board button").first.wait_for()

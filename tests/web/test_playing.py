@@ -8,39 +8,39 @@ from playwright.sync_api import expect
 from tests.web.conftest import DESKTOP, PHONE, Open
 from tests.web.people import RESULT, click_to_the_end, play_now, type_to_the_end
 
-GAMES = pytest.mark.parametrize("game", ["linko", "verflixxt"])
+GAMES = pytest.mark.parametrize(("game", "players"), [("linko", 3), ("verflixxt", 2)])
 
 
 @GAMES
-def test_a_game_is_played_with_the_mouse(open_page: Open, game: str) -> None:
-    page = open_page(viewport=DESKTOP)
-    play_now(page, game)
+def test_a_game_is_played_with_the_mouse(open_page: Open, game: str, players: int) -> None:
+    page = open_page(viewport=DESKTOP, motion=True)
+    play_now(page, game, players)
     click_to_the_end(page, seed=1)
     expect(page.locator(RESULT)).to_be_visible()
     expect(page.get_by_role("button", name="Play again")).to_be_visible()
 
 
 @GAMES
-def test_a_game_is_played_with_a_finger_on_a_small_phone(open_page: Open, game: str) -> None:
+def test_a_game_is_played_with_a_finger_on_a_small_phone(open_page: Open, game: str, players: int) -> None:
     page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
-    play_now(page, game)
+    play_now(page, game, players)
     click_to_the_end(page, seed=2, touch=True)
     expect(page.locator(RESULT)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
 
 
 @GAMES
-def test_a_game_is_played_by_keyboard_alone(open_page: Open, game: str) -> None:
+def test_a_game_is_played_by_keyboard_alone(open_page: Open, game: str, players: int) -> None:
     page = open_page()
-    play_now(page, game)
+    play_now(page, game, players)
     type_to_the_end(page, seed=3)
     expect(page.locator(RESULT)).to_be_visible()
 
 
 @GAMES
-def test_a_game_is_played_in_words_alone(open_page: Open, game: str) -> None:
+def test_a_game_is_played_in_words_alone(open_page: Open, game: str, players: int) -> None:
     page = open_page(settings={"text": True, "name": "Ada"})
-    play_now(page, game)
+    play_now(page, game, players)
     words = page.get_by_role("region", name="The table in words")
     for _ in range(600):
         if page.locator(RESULT).count():

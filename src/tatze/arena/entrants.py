@@ -9,14 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.bots import Bot, bot_named
+from tatze.bots import THINKERS, Bot, bot_named
 from tatze.bots.outside import OutsideBot
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 
 RUN = "run:"
-THINKERS = ("search",)
-"""Bots that think as long as they are told to; the others know by themselves."""
 _FORM = re.compile(r"(?:(?P<alias>[^=@:]+)=)?(?P<name>[^=@:]+)(?:@(?P<time>[^@:]*)|:(?P<playouts>[^@:]*))?")
 _OUTSIDE = re.compile(r"(?:(?P<alias>[^=@:]+)=)?run:(?P<command>.*)", re.DOTALL)
 _TIME = re.compile(r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?P<unit>ms|s)")

@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from tatze.arena.match import Bout, Match
 from tatze.arena.play import Played, read_played
+from tatze.bots.learned import WEIGHTS
 from tatze.core.errors import TatzeError
 
 FORMAT = 1
@@ -26,12 +27,13 @@ def agreement(match: Match) -> dict[str, Any]:
 
 
 def code_digest(game: str) -> str:
-    """Names the code that plays: games of a bot do not count together with those of what it was before."""
+    """Names what plays, code and weights: games of a bot do not count together with those of what it was before."""
     found = hashlib.sha256()
     for package in ("tatze.bots", f"tatze.games.{game}"):
         sources = (file for file in files(package).iterdir() if file.name.endswith(".py"))
         for file in sorted(sources, key=lambda file: file.name):
             found.update(file.read_bytes())
+    found.update((WEIGHTS / f"{game}.npz").read_bytes())
     return found.hexdigest()[:12]
 
 

@@ -16,13 +16,18 @@ NAMES = ("random", "thumb", "yardstick")
 """The simple bots, in the order that studies number them by."""
 LEVELS = ("kitten", "cat", "lynx", "tiger")
 """Opponents for people, from the weakest to the strongest."""
-OFFERED = ("random", "thumb", "search", *LEVELS)
+OFFERED = ("random", "thumb", "search", "learned", "guided", *LEVELS)
 """What people may choose to play against; the yardstick is for measuring."""
+
+THINKERS = ("search", "guided")
+"""Bots that think as long as they are told to; the others know by themselves."""
 
 CARELESS = 0.4
 """How often the kitten does not think."""
-SECONDS = {"lynx": 0.02, "search": 0.2, "tiger": 1.0}
+SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """How long the searching bots think about a decision."""
+GUIDED = ("guided", "tiger")
+"""Those of them whose search is guided by what a network learned."""
 
 
 class Bot(Protocol):
@@ -85,16 +90,22 @@ def levels(game: str, lang: str) -> list[Level]:
 
 
 def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
-    """A bot for a game. With a seed it plays the same way again, if it thinks by rules or counts its playouts:
-    "search:500" makes 500 for each decision. What a search does in a given time nobody can repeat."""
+    """A bot for a game. With a seed it plays the same way again, unless it thinks for a time: what a search does in a
+    given time nobody can repeat. "search:500" makes 500 playouts for each decision, "guided:500" so many walks."""
     kind, colon, count = name.partition(":")
-    if kind not in {*NAMES, *OFFERED} or (colon and (kind != "search" or not count.isdecimal())):
+    if kind not in {*NAMES, *OFFERED} or (colon and (kind not in THINKERS or not count.isdecimal())):
         raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')
     if kind == "random":
         return RandomBot(Random(seed))
+    if kind == "learned":
+        from tatze.bots.learned import LearnedBot
+
+        return LearnedBot(game)
     if kind in SECONDS:
+        from tatze.bots.learned_search import GuidedBot
         from tatze.bots.search import SearchBot
 
-        return SearchBot(game, SECONDS[kind], int(count) if colon else None, seed)
+        searcher = GuidedBot if kind in GUIDED else SearchBot
+        return searcher(game, SECONDS[kind], int(count) if colon else None, seed)
     rule = RuleBot(getattr(import_module(f"tatze.bots.{game}"), "yardstick" if kind == "yardstick" else "thumb"))
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule

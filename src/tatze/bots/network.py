@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -103,11 +104,11 @@ def describe(game: str, view: Any) -> npt.NDArray[np.int8]:
 
 
 def needs(game: str) -> dict[str, Any]:
-    """What a network has to agree with."""
+    """What a network has to agree with, in the order in which it is looked at."""
     module = features_of(game)
     return {
         "format": FORMAT, "game": game, "version": module.VERSION,
-        "features": module.LENGTH, "choices": module.CHOICES,
+        "features": module.LENGTH, "choices": module.CHOICES, "fingerprint": fingerprint(game),
     }  # fmt: skip
 
 
@@ -117,6 +118,7 @@ def check(about: dict[str, Any], game: str, where: str) -> None:
             raise UnfitWeights(f"{where}: made for {name} {about.get(name)}, but this is {name} {wanted}; train anew")
 
 
+@cache
 def fingerprint(game: str) -> str:
     """A digest of how the game is played and described: of features and choices in random games of every setting."""
     known, module, random = game_named(game), features_of(game), Random(1)

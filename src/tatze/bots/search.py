@@ -14,15 +14,12 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from tatze.bots import RuleBot
+from tatze.bots import Bot, RuleBot
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
 from tatze.core.layout import State
-
-if TYPE_CHECKING:
-    from tatze.bots.search_desk import Desk
 
 CHUNK = 1024
 """Where playouts are counted, so many at a time: in between, Python can be interrupted."""
@@ -30,6 +27,14 @@ SLICE = 0.004
 """Where time is measured, the most seconds between two looks at the clock."""
 RESERVE = 0.02
 """The part of a time that is kept for coming to an end."""
+
+
+class AnyDesk(Protocol):
+    """Where a search is made."""
+
+    def lay(self, view: State, seed: int) -> None: ...
+    def search(self, first: int, count: int) -> None: ...
+    def favourite(self) -> int: ...
 
 
 class SearchBot:
@@ -46,15 +51,15 @@ class SearchBot:
         self.made = 0
         """How many playouts the last decision had."""
         self.excuse = ""
-        """Why the last decision was the thumb bot's, if it was."""
-        self._desk: Desk | None = None
-        self._thumb = RuleBot(import_module(f"tatze.bots.{game}").thumb)
-        workshop(game)
+        """Why the last decision was a simpler bot's, if it was."""
+        self._desk: AnyDesk | None = None
+        self._simpler = self._stand_in()
+        self._shop()
 
     def prepare(self) -> None:
         """Have everything compiled before the first decision. A MissingExtra says what is not installed."""
         if self._desk is None:
-            self._desk = workshop(self.game).desk()
+            self._desk = self._shop().desk()
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         """A time given here, in seconds, goes before what the bot was made with. Playouts wait for the compiler, so
@@ -68,7 +73,7 @@ class SearchBot:
             self.prepare()
         desk = self._desk or self._find_desk()
         if desk is None:
-            return self._thumb.choose(view, legal)
+            return self._simpler.choose(view, legal)
         desk.lay(view, self.seed)
         if self.playouts and budget is None:
             self._count(desk, self.playouts)
@@ -76,9 +81,16 @@ class SearchBot:
             self._watch(desk, begun, budget or self.seconds)
         return desk.favourite()
 
-    def _find_desk(self) -> Desk | None:
+    def _shop(self) -> Workshop:
+        return workshop(self.game)
+
+    def _stand_in(self) -> Bot:
+        """Who decides as long as there is no desk."""
+        return RuleBot(import_module(f"tatze.bots.{self.game}").thumb)
+
+    def _find_desk(self) -> AnyDesk | None:
         """A desk if one can be had at once."""
-        shop = workshop(self.game)
+        shop = self._shop()
         if not shop.closed:
             self.excuse = "the search is still being compiled"
         elif shop.failure:
@@ -87,13 +99,13 @@ class SearchBot:
             self._desk = shop.desk()
         return self._desk
 
-    def _count(self, desk: Desk, playouts: int) -> None:
+    def _count(self, desk: AnyDesk, playouts: int) -> None:
         while self.made < playouts:
             count = min(CHUNK, playouts - self.made)
             desk.search(self.made, count)
             self.made += count
 
-    def _watch(self, desk: Desk, begun: float, seconds: float) -> None:
+    def _watch(self, desk: AnyDesk, begun: float, seconds: float) -> None:
         """Search in slices that get shorter towards the end: each is meant to take half of what is left, at the pace
         of the last one or of all, whichever was slower, and has at most twice as many playouts as the last."""
         end = begun + seconds * (1 - RESERVE)
@@ -122,20 +134,21 @@ class Workshop:
         """Whether the work is done, or came to nothing."""
         return not self._thread.is_alive()
 
-    def desk(self) -> Desk:
+    def desk(self) -> AnyDesk:
         """A desk to search at, as soon as the work is done."""
         self._thread.join()
         if self.failure:
             raise self.failure
+        return self._make()
+
+    def _make(self, **how: int) -> AnyDesk:
         from tatze.bots.search_desk import Desk
 
-        return Desk(self.game)
+        return Desk(self.game, **how)
 
     def _work(self) -> None:
         try:
-            from tatze.bots.search_desk import Desk
-
-            Desk(self.game, nodes=1)
+            self._make(nodes=1)
         except ModuleNotFoundError:
             self.failure = MissingExtra("searching needs Numba: pip install 'tatze[compiled]'")
         except Exception as error:  # noqa: BLE001  # whoever asks for a desk gets it

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from tatze.bots import search_drivers, search_match_drivers, search_policy_drivers
+from tatze.compiled.builder import Form
 from tatze.compiled.forms import build_form, dtype_of
 from tatze.compiled.single import entry_point
 from tatze.core.layout import State
@@ -34,7 +34,7 @@ KNOBS = {
 
 
 @cache
-def search_form(game: str) -> SimpleNamespace:
+def search_form(game: str) -> Form:
     """A game with its bots, the search and the drivers of matches."""
     bots = import_module(f"tatze.bots.{game}")
     policy = search_policy_drivers

@@ -1,26 +1,37 @@
-"""Matches of searches and simple bots at native speed, by duplicate deals: the same deal with the seats rotated."""
+"""Matches of searches and simple bots at native speed, by duplicate deals: the same deal with the seats rotated.
+
+Learned bots take part as guests: games stop for them, and go on with what they chose."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tatze.bots.search_desk import Desk
-from tatze.bots.search_match_drivers import RANDOM, THUMB, YARDSTICK
+from tatze.bots.search_drivers import GAME, VIEW
+from tatze.bots.search_match_drivers import GUEST, RANDOM, SEARCHED, THUMB, YARDSTICK
 from tatze.compiled.batch import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
 
 SIMPLE = {"random": RANDOM, "thumb": THUMB, "yardstick": YARDSTICK}
+GUESTS = ("learned", "guided")
+
+
+class Guest(Protocol):
+    """Somebody who chooses one of `count` actions, given the state of a view."""
+
+    def choose(self, view: Any, actions: Any, count: int, seed: int) -> int: ...
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """One bot against others of one kind. A bot is a simple bot's name or "search:" and a number of playouts."""
+    """One bot against others of one kind. A bot is a simple bot's name, "learned", or "search:" or "guided:" and a
+    number of playouts or walks."""
 
     game: str
     rules: str
@@ -48,11 +59,25 @@ class Match:
     def __init__(self, pairing: Pairing) -> None:
         game = game_named(pairing.game)
         self.pairing = pairing
-        self.desk = Desk(pairing.game, nodes=1 + max(1, code(pairing.bot), code(pairing.others)) * 2)
+        self.guests: dict[int, Guest] = {}
+        self.codes = [self._code(pairing.bot, GUEST), self._code(pairing.others, GUEST - 1)]
+        self.desk = Desk(pairing.game, nodes=1 + max(1, *self.codes) * 2)
         self.template = template_of(game, agree(game, pairing.rules, pairing.players, None, pairing.options))
         self.dealt: npt.NDArray[Any] = np.zeros(max(1, game.deal_size), np.int8)
         self.choices = np.zeros(game.actions, np.int32)
         self.knobs = np.tile(self.desk.knobs, (pairing.players, 1))
+        self.notes = np.zeros(2, np.int64)
+
+    def _code(self, bot: str, guest: int) -> int:
+        """A bot as the drivers know it."""
+        if bot in SIMPLE:
+            return SIMPLE[bot]
+        if bot.partition(":")[0] not in GUESTS:
+            return int(bot.removeprefix("search:"))
+        from tatze.bots.learned_match import LearnedGuest
+
+        self.guests[guest] = LearnedGuest(self.pairing.game, bot)
+        return guest
 
     def deal(self, seed: int, number: int) -> Deal:
         """The deal of this number, once with the bot on every seat."""
@@ -67,19 +92,15 @@ class Match:
 
     def play(self, seat: int, seed: int, number: int) -> tuple[Any, Any, int]:
         """One game with the bot on this seat: shares of the victory, scores, and decisions of searches."""
-        bots = np.full(self.pairing.players, code(self.pairing.others))
-        bots[seat] = code(self.pairing.bot)
+        bots = np.full(self.pairing.players, self.codes[1])
+        bots[seat] = self.codes[0]
+        desk, functions, notes = self.desk, self.desk.functions, self.notes
+        functions.begin_match(desk.states, self.template, self.dealt, notes, seed, number)
+        while count := functions.play_on(
+            desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number
+        ):
+            guest = self.guests[int(bots[desk.states["actor"][GAME]])]
+            functions.follow_guest(desk.states, notes, guest.choose(desk.states[VIEW], self.choices, count, seed))
         shares, scores = np.zeros(len(bots)), np.zeros(len(bots), np.int64)
-        desk = self.desk
-        searched = desk.functions.play_match(
-            desk.states, self.template, self.dealt, self.choices, bots, desk.tree, desk.book, *desk.scratch,
-            self.knobs, seed, number, shares, scores,
-        )  # fmt: skip
-        return shares, scores, searched
-
-
-def code(bot: str) -> int:
-    """A bot as the drivers know it."""
-    if bot in SIMPLE:
-        return SIMPLE[bot]
-    return int(bot.removeprefix("search:"))
+        functions.end_match(desk.states, shares, scores)
+        return shares, scores, int(notes[SEARCHED])

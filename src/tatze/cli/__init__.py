@@ -30,6 +30,8 @@ COMMANDS = {
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is 0 for success, 1 for a refusal, 2 for a wrong call, 130 for Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
+    for library in ("OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+        os.environ.setdefault(library, "1")  # a decision is too small to share among cores; several are made at once
     try:
         return _run(words)
     except TatzeError as error:

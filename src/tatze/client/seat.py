@@ -6,7 +6,8 @@ import secrets
 import time
 from collections import deque
 from collections.abc import Iterator
-from typing import Any, Self
+from http.client import HTTPException
+from typing import Any, Self, TypeVar
 
 import msgspec
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -16,6 +17,7 @@ from tatze.client.http import Refusal, Server
 from tatze.server import wire
 from tatze.server.wire import Act, Entry, FromServer, Hello, Moment, Resync, TableInfo, Undo
 
+T = TypeVar("T")
 PATIENCE = 120.0
 """Seconds after which a server that does not come back is given up."""
 QUIET = 30.0
@@ -79,19 +81,13 @@ class Seat:
     def command(self, do: str, **fields: Any) -> wire.Done:
         """What goes on beside the game, such as command("start"). Sent again under its key if there is no answer."""
         body = msgspec.convert({"do": do, "key": _key(), **fields}, wire.Command)
-        for wait in _waits():
-            try:
-                done = self.server.ask("POST", f"/api/tables/{self.table.id}/command", wire.Done, body, self.token)
-            except OSError:
-                time.sleep(wait)
-            else:
-                self.table = done.table
-                return done
-        raise TimeoutError(f"{self.server.url} does not answer")
+        done = self._patiently("POST", "command", wire.Done, body)
+        self.table = done.table
+        return done
 
     def record(self, game: int = 1) -> str:
         """The record of a finished game."""
-        return self.server.ask("GET", f"/api/tables/{self.table.id}/record/{game}", str, token=self.token)
+        return self._patiently("GET", f"record/{game}", str)
 
     def close(self) -> None:
         if self._socket:
@@ -105,6 +101,15 @@ class Seat:
         self.close()
 
     # --- Inside ---
+
+    def _patiently(self, method: str, what: str, answer: type[T], body: Any = None) -> T:
+        """A request that may be sent again while there is no answer."""
+        for wait in _waits():
+            try:
+                return self.server.ask(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
+            except (OSError, HTTPException):
+                time.sleep(wait)
+        raise TimeoutError(f"{self.server.url} does not answer")
 
     def _ask(self, request: Act | Undo) -> int:
         """Send until there is an answer. The key says that it is the same request each time."""

@@ -83,7 +83,10 @@ class Hub:
         return self.add(Live.load(rows), here=False) if rows else None
 
     def add(self, live: Live, here: bool) -> Live:
-        self.tables[live.room.id] = live
+        """Take a table into the memory, unless somebody was quicker: there is only one of each."""
+        known = self.tables.setdefault(live.room.id, live)
+        if known is not live:
+            return known
         self.metrics.tables.set(len(self.tables))
         self.moved(live, here)
         return live
@@ -94,8 +97,8 @@ class Hub:
         self, table: str, key: str | None, seat: int, plan: Decide, more: Callable[[Draft], Sequence[Statement]] = alone
     ) -> Kept:
         """Decide and keep. A request whose key was carried out before is answered as it was then. Where another node
-        was quicker, the decision is made again on what is there now."""
-        live = await self.get(table)
+        was quicker, or knows more, the decision is made again on what is there now."""
+        live, behind = await self.get(table), not self.lonely
         async with live.lock:
             while True:
                 room = live.room
@@ -103,12 +106,20 @@ class Hub:
                     return Kept(live, version)
                 if room.version >= MOST:
                     raise Refused("seat/busy")
-                draft = plan(room)
+                try:
+                    draft = plan(room)
+                except Refused:
+                    if not behind:
+                        raise
+                    behind = False
+                    await self._catch_up(live)
+                    continue
                 row = Row(room.id, room.version + 1, draft.kind, draft.seat, draft.data, key, time.time())
                 if await self.keep(row, [*more(draft), *_status(row)]):
                     self._advance(live, row, here=True)
                     return Kept(live, row.version)
-                await self._catch_up(live)
+                if not await self._catch_up(live):
+                    raise Refused("server/busy")
 
     async def keep(self, row: Row, more: Sequence[Statement] = ()) -> bool:
         """Write a row with what belongs to it; False if its place is taken."""
@@ -151,14 +162,22 @@ class Hub:
         """The bus was away: look after everything that is in memory."""
         self.start(self.poll(list(self.tables)))
 
+    async def reach(self, live: Live, version: int) -> None:
+        """Somebody has seen a version that may have been committed elsewhere: have it too, if it is there."""
+        if version > live.room.version and not self.lonely:
+            await self._follow(live)
+
     async def _follow(self, live: Live) -> None:
         async with live.lock:
             live.catching = False
             await self._catch_up(live)
 
-    async def _catch_up(self, live: Live) -> None:
-        for row in await self.store.rows(live.room.id, live.room.version):
+    async def _catch_up(self, live: Live) -> int:
+        """Have what others committed; says how much that was."""
+        rows = await self.store.rows(live.room.id, live.room.version)
+        for row in rows:
             self._advance(live, row, here=False)
+        return len(rows)
 
     async def poll(self, tables: Sequence[str]) -> None:
         for start in range(0, len(tables), 500):

@@ -49,6 +49,7 @@ class JsonLines(logging.Formatter):
         line: dict[str, object] = {"at": f"{at}.{int(record.msecs):03d}Z", "level": record.levelname.lower()}
         line["event"] = str(record.msg)
         if record.name != _logger.name:
+            line["event"] = str(record.msg).partition("\n")[0][:100]  # some hand a whole traceback over as a template
             line["from"] = record.name
         line |= {key: value for key, value in getattr(record, "facts", {}).items() if key in Facts.__annotations__}
         if record.exc_info and record.exc_info[0]:

@@ -10,9 +10,10 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
-from tatze.bots import Bot, bot_named
+from tatze.bots import SECONDS, Bot, bot_named
 from tatze.core.layout import State
 from tatze.lessons import LessonTable
 from tatze.server.codes import Refused
@@ -23,6 +24,8 @@ from tatze.server.logs import log
 from tatze.server.room import Duty, Room
 from tatze.server.store import NO_SEAT
 
+QUICK = {"random", "thumb", "kitten", "cat"}
+"""Bots that decide at once; they do not wait behind those that search."""
 ADVISER = "tiger"
 """The bot that gives hints."""
 ADVICE_SECONDS = 0.6
@@ -30,6 +33,8 @@ BACKUP = 1.0
 """Whoever filled the last seat starts the game; after so many seconds the server does it."""
 GRACE = 4.0
 """Seconds that a node waits for the one that committed the last version to act, before it does so itself."""
+AGAIN = 2.0
+"""Seconds after which a duty is tried again that the database could not keep."""
 SWEEP = 30.0
 """Seconds between two looks at tables for which nobody may be acting any more."""
 SWEPT = 2000
@@ -39,13 +44,18 @@ class Players:
     def __init__(self, hub: Hub, workers: int) -> None:
         self.hub = hub
         hub.moved = self.moved
-        self._pool = ThreadPoolExecutor(max(1, workers), thread_name_prefix="bot")
+        self._workers = max(1, workers)
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")
+        self._deep = ThreadPoolExecutor(self._workers, thread_name_prefix="deep-bot")
+        self._thinking = 0
+        """How many deep thoughts are under way or wait."""
         self._own = threading.local()
         self._looked: dict[str, tuple[int, float]] = {}
         """The tables that were looked at: in which version, and when something is due then."""
 
     def close(self) -> None:
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._quick, self._deep):
+            pool.shutdown(wait=False, cancel_futures=True)
 
     # --- When to act ---
 
@@ -68,7 +78,16 @@ class Players:
 
     def _begin(self, live: Live, duty: Duty) -> None:
         live.timer = None
-        self.hub.start(DUTIES[duty.kind](self, live, duty))
+        self.hub.start(self._do(live, duty))
+
+    async def _do(self, live: Live, duty: Duty) -> None:
+        """What could not be kept, because the database was away, is tried again."""
+        try:
+            await DUTIES[duty.kind](self, live, duty)
+        except Refused as refusal:
+            if refusal.code == "server/busy" and live.timer is None and self.hub.tables.get(live.room.id) is live:
+                live.timer = asyncio.get_running_loop().call_later(AGAIN, self.moved, live, True)
+            raise
 
     async def start(self, live: Live, duty: Duty) -> None:
         await self.hub.commit(live.room.id, None, NO_SEAT, start_if_full)
@@ -102,13 +121,21 @@ class Players:
     # --- Thinking ---
 
     async def think(self, room: Room, seat: int, level: str, seconds: float | None = None) -> int:
-        """What a bot would do in place of a seat. It gets the seat's view and the legal actions, nothing else."""
+        """What a bot would do in place of a seat. It gets the seat's view and the legal actions, nothing else. Where
+        many think deeply at once, each gets less time, so that nobody waits long."""
         if room.table is None:
             raise Refused("hint/none")
         view, legal = room.table.view(seat), room.table.legal_actions
-        begun = time.perf_counter()
-        loop = asyncio.get_running_loop()
-        action = await loop.run_in_executor(self._pool, self._choose, room.game.name, level, view, legal, seconds)
+        begun, deep = time.perf_counter(), level not in QUICK
+        self._thinking += deep
+        if level in SECONDS:
+            seconds = (seconds or SECONDS[level]) / max(1, self._thinking / self._workers)
+        work = partial(self._choose, room.game.name, level, view, legal, seconds)
+        try:
+            pool = self._deep if deep else self._quick
+            action = await asyncio.get_running_loop().run_in_executor(pool, work)
+        finally:
+            self._thinking -= deep
         self.hub.metrics.decisions.labels(level).observe(time.perf_counter() - begun)
         return action
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 from psycopg import AsyncConnection, InterfaceError, OperationalError
 from psycopg.errors import UniqueViolation
+from sqlalchemy.exc import OperationalError as DatabaseAway
 
 from tatze.server.logs import log
 from tatze.server.store import Row, Values, Write
@@ -63,6 +64,7 @@ class Link:
 class PostgresEngine:
     def __init__(self, url: str) -> None:
         self.url = url
+        self.batched: Callable[[int], None] = lambda _: None
         self._waiting: list[tuple[Write, Future[bool]]] = []
         self._wake = asyncio.Semaphore(0)
         self._links: asyncio.LifoQueue[Link] = asyncio.LifoQueue()
@@ -72,7 +74,15 @@ class PostgresEngine:
     async def open(self) -> None:
         from tatze.server.migrate import upgrade
 
-        await asyncio.to_thread(upgrade, self.url)
+        end = asyncio.get_running_loop().time() + PATIENCE
+        while True:
+            try:
+                await asyncio.to_thread(upgrade, self.url)
+                break
+            except DatabaseAway:
+                if asyncio.get_running_loop().time() > end:
+                    raise
+                await asyncio.sleep(0.5)
         for _ in range(READERS):
             self._links.put_nowait(Link(self.url))
         self._writers = [asyncio.create_task(self._write(), name="writer") for _ in range(WRITERS)]
@@ -115,12 +125,13 @@ class PostgresEngine:
                 self._wake.release()
             if batch:
                 await self._commit(link, batch)
+                self.batched(len(batch))
         await link.close()
 
     async def _commit(self, link: Link, batch: list[tuple[Write, Future[bool]]]) -> None:
         plain = [(write, done) for write, done in batch if write.row and not write.more]
         apart = [(write, done) for write, done in batch if not (write.row and not write.more)]
-        rows = sorted(write.row for write, _ in plain if write.row)
+        rows = sorted((write.row for write, _ in plain if write.row), key=lambda row: row[:2])
         try:
             kept = await link.run(lambda connection: insert(connection, rows)) if rows else set()
             _resolve([(done, write.row in kept) for write, done in plain])

@@ -18,7 +18,6 @@ from tatze.server.app import create_app
 from tatze.server.logs import log
 from tatze.server.settings import Settings
 
-
 HOUR = 36_000
 """In Uvicorn's ticks, of which ten make a second."""
 
@@ -32,8 +31,11 @@ def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
         if settings.lan and not settings.address:
             settings = replace(settings, address=f"http://{lan_address()}:{settings.port}")
         server = Process(settings, announce)
-        server.run([listener])
-    return 0 if server.started else 1
+        try:
+            server.run([listener])
+        except SystemExit:
+            raise TatzeError("the server could not start: is the database there, and may it be written?") from None
+    return 0
 
 
 class Process(uvicorn.Server):
@@ -78,7 +80,7 @@ def collect_seldom() -> None:
     second, and finds nothing, because tables are freed by counting references. What is in cycles goes once an hour."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 50, 1000)
+    gc.set_threshold(5_000, 200, 1000)
 
 
 def config_for(app: Any, settings: Settings) -> uvicorn.Config:

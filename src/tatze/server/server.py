@@ -32,6 +32,7 @@ class Server:
         self.settings = settings
         self.metrics = Metrics()
         self.store = Store(engine_for(settings.database_url))
+        self.store.engine.batched = self.metrics.batch.observe
         self.bus = bus_for(settings.bus)
         self.hub = Hub(self.store, self.bus, self.metrics, lonely=isinstance(self.bus, LocalBus))
         self.desk = Desk(self.hub, settings)

@@ -95,6 +95,7 @@ async def _enter(server: Server, address: str, receive: Receive) -> tuple[Connec
     except TimeoutError:
         raise Refused("frame/slow") from None
     live, grant = await admit(server, address, hello)
+    await server.hub.reach(live, hello.since or 0)
     connection = Connection(live, grant.seat, grant.host, limits.queue)
     connection.offer(live.welcome(grant.seat, grant.host, -1 if hello.since is None else hello.since))
     live.enter(connection)

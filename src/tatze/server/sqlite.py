@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from asyncio import Future
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any
@@ -49,6 +49,7 @@ class SqliteEngine:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.batched: Callable[[int], None] = lambda _: None
         self._path = file_of(url)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._reads: SimpleQueue[tuple[str, Values, Future[list[Values]]] | None] = SimpleQueue()
@@ -113,22 +114,25 @@ class SqliteEngine:
                     jobs.append(job)
             open_ = job is not None
             if jobs:
-                self._answer(commit(connection, jobs))
+                self._answer(commit(connection, jobs), written=True)
         connection.close()
 
-    def _answer(self, answers: list[tuple[Future[Any], Any]]) -> None:
+    def _answer(self, answers: list[tuple[Future[Any], Any]], written: bool = False) -> None:
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(_resolve, answers)
+            self._loop.call_soon_threadsafe(self._resolve, answers, written)
 
+    # --- In the event loop again ---
 
-def _resolve(answers: Iterable[tuple[Future[Any], Any]]) -> None:
-    for done, answer in answers:
-        if done.done():
-            continue
-        if isinstance(answer, Exception):
-            done.set_exception(answer)
-        else:
-            done.set_result(answer)
+    def _resolve(self, answers: list[tuple[Future[Any], Any]], written: bool) -> None:
+        if written:
+            self.batched(len(answers))
+        for done, answer in answers:
+            if done.done():
+                continue
+            if isinstance(answer, Exception):
+                done.set_exception(answer)
+            else:
+                done.set_result(answer)
 
 
 def _try(work: Any) -> Any:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import hashlib
 from asyncio import Future
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
@@ -52,6 +52,9 @@ class Write:
 
 class Engine(Protocol):
     """A database. Statements have `?` in place of values."""
+
+    batched: Callable[[int], None]
+    """Told how many writes each commit had, in the event loop."""
 
     async def open(self) -> None: ...
 

@@ -1,0 +1,127 @@
+"""How strong the learned bots are, and how quick: duplicate deals with rotated seats, 95 % intervals, JSON, tables.
+
+    PYTHONPATH=src python3 -m bench.learned --threads 16 --minutes 9 --out learned.json
+    PYTHONPATH=src python3 -m bench.learned --threads 16 --minutes 9 --resume learned.json --out learned.json
+    python -m bench.learned --read learned.json --write docs/bots.md
+    python -m bench.learned --times
+
+Matches are those of bench/search.py, with learned bots as guests: searches get numbers of playouts, what was played is
+written down again and again, every pairing first gets a fifth of its games. Needs NumPy and Numba alone."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays a match of its own
+
+import numpy as np
+
+from bench.search import MAIN, PLAYOUTS, SEED, Figure, page_text, play, resume, settings, write_down
+from tatze.bench.machine import machine
+from tatze.bench.page import write_between
+from tatze.bots import bot_named
+from tatze.bots.search_match import Match, Pairing
+from tatze.core.chance import Fairness
+from tatze.core.setup import agree
+from tatze.core.table import Table
+from tatze.games import GAMES, game_named
+
+WALKS = {"linko": 2000, "verflixxt": 6000}
+"""Of a guided search in about 200 ms."""
+TITLES = {
+    "searches": "One learned among searches of 200 ms",
+    "guided": "One with a guided search of 200 ms among learned",
+    "others": "One learned among searches of 50 ms, all the other settings",
+    "yardsticks": "One learned among yardsticks",
+}
+TIMES = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
+GAMES_OF = {"searches": 1.0, "guided": 1.0, "others": 0.2, "yardsticks": 1.0}
+"""Which part of `--games` a pairing gets."""
+
+
+def pairings(part: str) -> Iterator[Pairing]:
+    for setting in settings():
+        game, main = setting[0], setting in MAIN
+        if part == "searches" and main:
+            yield Pairing(*setting, "learned", f"search:{PLAYOUTS}")
+        elif part == "guided" and main:
+            yield Pairing(*setting, f"guided:{WALKS[game]}", "learned")
+        elif part == "others" and not main:
+            yield Pairing(*setting, "learned", f"search:{PLAYOUTS // 4}")
+        elif part == "yardsticks":
+            yield Pairing(*setting, "learned", "yardstick")
+
+
+def figures(args: argparse.Namespace) -> list[Figure]:
+    return [
+        Figure(part, pairing, int(args.games * GAMES_OF[part]))
+        for part in args.part
+        for pairing in pairings(part)
+        if args.game in (None, pairing.game)
+    ]
+
+
+def times(decisions: int) -> Iterator[str]:
+    """What a decision of the policy alone takes, from the view to the action, in games that it plays."""
+    for name in GAMES:
+        game, bot, random = game_named(name), bot_named(name, "learned"), Random(1)
+        walls: list[float] = []
+        own: list[float] = []
+        while len(walls) < decisions:
+            rules = random.choice(list(game.rule_sets.values()))
+            setup = agree(game, rules.name, random.choice(list(rules.players)))
+            table = Table.open(game, setup, Fairness.from_seed(random.getrandbits(30)))
+            while not table.over:
+                view, legal = table.view(table.actor), table.legal_actions
+                wall, mine = time.perf_counter(), time.thread_time()
+                action = bot.choose(view, legal)
+                if len(legal) > 1:
+                    walls.append(time.perf_counter() - wall)
+                    own.append(time.thread_time() - mine)
+                table.play(action)
+        walls, own = walls[1:], own[1:]  # the first one loads the weights
+        middle, most, busy = (1000 * np.quantile(row, q) for row, q in ((own, 0.5), (own, 0.99), (walls, 0.99)))
+        yield f"| {name.capitalize()} | {len(own):,} | {middle:.2f} | {most:.2f} | {busy:.2f} |"
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=1e9, help="begin no deal after so many")
+    parser.add_argument("--games", type=int, default=1000, help="of a pairing; a fifth in the others (%(default)s)")
+    parser.add_argument("--part", nargs="+", choices=TITLES, default=list(TITLES), help="what to play (everything)")
+    parser.add_argument("--game", choices=GAMES, help="only one of the games")
+    parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with what is in this file")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
+    parser.add_argument("--read", type=Path, nargs="+", metavar="FILE", help="play nothing: make the tables of these")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="put them between the learned markers of this page")
+    parser.add_argument("--times", action="store_true", help="only measure how long decisions take")
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = arguments()
+    if args.times:
+        print(TIMES, "|---|---:|---:|---:|---:|", *times(3000), sep="\n")
+    elif args.read:
+        text = page_text(args.read, TITLES)
+        if args.write:
+            write_between(args.write, text, "learned")
+        else:
+            print(text)
+    else:
+        found = figures(args)
+        for game in {figure.pairing.game for figure in found}:
+            Match(Pairing(game, "base", 4, "guided:2", "learned")).deal(0, 0)  # compiled once, not by all threads
+        rest = resume(found, args.resume) if args.resume and args.resume.exists() else []
+        about = {"machine": machine(), "seed": SEED}
+        play(found, args.threads, args.minutes, lambda: write_down(found, rest, about, args.out))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""Put trained weights where the bots find them, with a page beside them that says where they come from.
+
+    python bench/ship.py .train/linko --machine "one NVIDIA H200"
+
+Weights that do not go with the rules and features of this tree are refused."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from pathlib import Path
+
+from tatze.bots.learned import WEIGHTS
+from tatze.bots.network import Network
+from tatze.games import GAMES
+
+MOST = 6_000_000
+"""Bytes that a weights file may have: it is part of every installation."""
+FOLDERS = ("--out", "--resume")
+
+
+def command_of(text: str) -> str:
+    """The command without the folders of the machine that it ran on."""
+    words = shlex.split(text)
+    return shlex.join(
+        Path(word).name if before in FOLDERS else word for before, word in zip(["", *words], words, strict=False)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path, help="the folder of a training")
+    parser.add_argument("--machine", default="", help="what it was trained on")
+    args = parser.parse_args()
+    path = args.folder / "weights.npz"
+    game = next(game for game in GAMES if game in args.folder.name)
+    network = Network.load(path, game)
+    about = {**network.about, "command": command_of(network.about["command"]), "machine": args.machine}
+    shipped = WEIGHTS / f"{game}.npz"
+    Network(network.weights, about).save(shipped)
+    size = shipped.stat().st_size
+    if size > MOST:
+        raise SystemExit(f"{shipped.name} has {size:,} bytes, more than {MOST:,}")
+    shipped.with_suffix(".json").write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"{shipped.name}: {size:,} bytes, {about['decisions']:,} decisions")
+
+
+if __name__ == "__main__":
+    main()

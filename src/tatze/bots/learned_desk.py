@@ -1,0 +1,112 @@
+"""What a search guided by a network works with: the compiled functions of a game, and arrays for a batch of walks."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from tatze.bots import gauges, learned_drivers
+from tatze.bots.learned import network_of
+from tatze.bots.network import features_of, odds, win_chances
+from tatze.bots.search_desk import DEPTH, NODE, NODES, SEATS, search_form
+from tatze.bots.search_drivers import VIEW
+from tatze.compiled.builder import Form, build
+from tatze.compiled.forms import dtype_of
+from tatze.core.layout import State
+from tatze.games import game_named
+
+BATCH = 32
+"""The most walks between two looks at the network: many are cheaper together, but know less of each other."""
+KNOBS = {"linko": (0.7, 0.0, 0.4), "verflixxt": (0.7, 0.0, 0.4)}
+"""How much to explore, how much to doubt, and which part of the weight all actions share alike."""
+BRANCH = np.dtype([(name, NODE[name]) for name in NODE.names or ()] + [("prior", "f8")], align=True)
+"""A node, and how likely the network thought it."""
+
+
+@cache
+def learned_form(game: str) -> Form:
+    """The search of a game with its features and with the drivers of learned bots."""
+    features = features_of(game)
+    given = {"describe": features.describe, "choice_of": features.choice_of}
+    return build("cpu", [gauges, features, learned_drivers], given, base=search_form(game))
+
+
+class GuidedDesk:
+    """What one bot writes on. Two bots that think at the same time need two."""
+
+    def __init__(self, game: str, nodes: int = NODES, batch: int = BATCH) -> None:
+        self.game, self.network, self.functions = game_named(game), network_of(game), learned_form(game)
+        self.states = np.zeros(4, dtype_of(self.game.layout))
+        self.tree, self.book = np.zeros(nodes, BRANCH), np.zeros(2, np.int64)
+        self.knobs = np.array(KNOBS[game])
+        self.chance = 0
+        module, actions = features_of(game), self.game.actions
+        self.slots = np.zeros(actions, np.int32)
+        hidden = np.zeros(max(1, self.game.deal_size), np.int8)
+        self.scratch: tuple[Any, ...] = (hidden, np.zeros(actions, np.int32), self.slots, np.zeros(actions))
+        """Hidden things, legal actions, the nodes they lead to, their weights."""
+        self.paths, self.movers = np.zeros((batch, DEPTH), np.int32), np.zeros((batch, DEPTH), np.int8)
+        self.depths, self.leaves, self.viewers, self.counts = (np.zeros(batch, np.int64) for _ in range(4))
+        self.legals, self.choices = (np.zeros((batch, actions), np.int32) for _ in range(2))
+        self.masks = np.zeros((batch, module.CHOICES), np.bool_)
+        self.features = np.zeros((batch, module.LENGTH), np.int8)
+        self.results, self.odds = np.zeros((batch, SEATS)), np.zeros((batch, module.CHOICES))
+        self.lay(self.game.layout.new(), 0)
+        self._walk(0, 0)  # compiled now
+
+    def lay(self, view: State, seed: int) -> None:
+        """Begin a search of what a seat sees."""
+        for name in self.game.layout.fields:
+            self.states[name][VIEW] = getattr(view, name)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """Begin a search of the view that lies there."""
+        self.chance = self.functions.view_seed(self.states, seed)
+        self.functions.open_tree(self.tree, self.book)
+
+    def search(self, first: int, count: int) -> None:
+        """Make the walks of these numbers, in batches that grow with what is known: the first is alone."""
+        end = first + count
+        while first < end:
+            size = min(len(self.paths), end - first, max(1, first // 4))
+            self._walk(first, size)
+            first += size
+
+    def favourite(self) -> int:
+        """The best action so far."""
+        return int(self.functions.favourite(self.tree))
+
+    def best_liked(self, actions: Any, count: int) -> int:
+        """What the policy alone would do with the view that lies there."""
+        self.features[0] = 0
+        self.functions.face(self.states, actions, count, self.features, self.choices)
+        policy, _ = self.network.think(self.features[:1])
+        return int(actions[policy[0, self.choices[0, :count]].argmax()])
+
+    def _walk(self, first: int, count: int) -> None:
+        for array in (self.masks, self.features, self.results):
+            array[:count] = 0
+        self.functions.gather(
+            self.states, self.tree, self.book, *self.scratch, self.paths, self.movers, self.depths, self.leaves,
+            self.viewers, self.counts, self.legals, self.choices, self.masks, self.features, self.results,
+            self.knobs, self.chance, first, count,
+        )  # fmt: skip
+        self._think(count)
+        self.functions.settle(
+            self.tree, self.book, self.slots, self.paths, self.movers, self.depths, self.leaves, self.counts,
+            self.legals, self.choices, self.odds, self.results, self.knobs, count,
+        )  # fmt: skip
+
+    def _think(self, count: int) -> None:
+        """Let the network look where games go on: how likely each choice is, and what each seat may hope for."""
+        rows = np.flatnonzero(self.viewers[:count] >= 0)
+        if not len(rows):
+            return
+        players = int(self.states["players"][VIEW])
+        policy, worth = self.network.think(self.features[rows])
+        self.odds[rows] = odds(policy, self.masks[rows])
+        seats = (np.arange(players) - self.viewers[rows, None]) % players
+        self.results[rows, :players] = np.take_along_axis(win_chances(worth, players), seats, 1)

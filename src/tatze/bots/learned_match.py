@@ -1,0 +1,26 @@
+"""Learned bots as guests of matches that are played at native speed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tatze.bots.learned_desk import GuidedDesk
+from tatze.bots.search_desk import NODES
+from tatze.bots.search_drivers import VIEW
+
+
+class LearnedGuest:
+    """ "learned", or "guided:" and a number of walks."""
+
+    def __init__(self, game: str, bot: str) -> None:
+        self.walks = int(bot.partition(":")[2] or 0)
+        self.desk = GuidedDesk(game, NODES if self.walks else 1)
+
+    def choose(self, view: Any, actions: Any, count: int, seed: int) -> int:
+        """What the bot does that is given this view."""
+        self.desk.states[VIEW] = view
+        if not self.walks:
+            return self.desk.best_liked(actions, count)
+        self.desk.begin(seed)
+        self.desk.search(0, self.walks)
+        return self.desk.favourite()

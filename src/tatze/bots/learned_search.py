@@ -1,0 +1,38 @@
+"""Search guided by a network: its policy says what to try, its value what came of it.
+
+    bot = GuidedBot("verflixxt", seconds=0.2)
+
+It walks, where `SearchBot` plays out. While the compiler works the policy alone decides, also without Numba."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tatze.bots import Bot
+from tatze.bots.learned import LearnedBot
+from tatze.bots.search import AnyDesk, SearchBot, Workshop
+
+
+class GuidedBot(SearchBot):
+    """A bot that looks ahead from what it learned."""
+
+    def _shop(self) -> Workshop:
+        return guided_workshop(self.game)
+
+    def _stand_in(self) -> Bot:
+        return LearnedBot(self.game)
+
+
+class GuidedWorkshop(Workshop):
+    """Compiles the guided search of one game, and loads its network."""
+
+    def _make(self, **how: int) -> AnyDesk:
+        from tatze.bots.learned_desk import GuidedDesk
+
+        return GuidedDesk(self.game, **how)
+
+
+@cache
+def guided_workshop(game: str) -> GuidedWorkshop:
+    """The one workshop of a game; the first to ask opens it."""
+    return GuidedWorkshop(game)
