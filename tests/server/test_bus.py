@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tatze.server.bus import LocalBus, NatsBus, bus_for, read_news, write_news
+from tatze.server.bus import LocalBus, NatsBus, bus_for, read_emotes, read_news, write_news
 from tests.server.services import Nats
 
 
@@ -15,6 +15,10 @@ class Ear:
     def __init__(self) -> None:
         self.news: dict[str, int] = {}
         self.gaps = 0
+        self.emotes: list[tuple[str, int, str]] = []
+
+    def cheered(self, table: str, seat: int, emote: str) -> None:
+        self.emotes.append((table, seat, emote))
 
     def heard(self, table: str, version: int) -> None:
         self.news[table] = version
@@ -114,3 +118,26 @@ def test_noise_on_the_bus_is_no_news(noise: bytes) -> None:
 def test_news_is_read_as_it_was_written() -> None:
     news = {"abc": 0, "def": 123456789}
     assert read_news(write_news(news)) == news
+
+
+def test_an_emote_reaches_the_other_nodes_and_not_its_own(nats: Nats) -> None:
+    async def play() -> None:
+        one, ear_one, two, ear_two = await two_nodes(nats.url)
+        await ear_one.until_gap(1)
+        await ear_two.until_gap(1)
+        one.cheer("abc", 2, "wow")
+        one.publish("abc", 1)
+        async with asyncio.timeout(20):
+            while not ear_two.emotes:
+                await asyncio.sleep(0.01)
+        assert ear_two.emotes == [("abc", 2, "wow")]
+        assert ear_one.emotes == []
+        await one.close()
+        await two.close()
+
+    asyncio.run(play())
+
+
+def test_what_is_no_emote_is_passed_over() -> None:
+    data = b"abc 2 wow\nabc 2 <script>\nabc x wow\nabc 12 wow\nabc 1 wow more\n\xff\ndef 0 thanks"
+    assert read_emotes(data) == [("abc", 2, "wow"), ("def", 0, "thanks")]

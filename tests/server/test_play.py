@@ -138,6 +138,8 @@ def test_a_hint_is_a_legal_action_for_the_version_it_names(site: Site) -> None:
         assert advice["t"] == "advice"
         assert advice["version"] == talk.moment["version"]
         assert advice["action"] in talk.legal
+        assert len(advice["chances"]) == 2
+        assert sum(advice["chances"]) == pytest.approx(1)
 
 
 def test_a_client_that_lost_frames_gets_the_moment_and_the_whole_log_again(site: Site) -> None:

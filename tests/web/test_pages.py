@@ -97,7 +97,7 @@ def test_every_file_that_is_packed_is_also_there_whole() -> None:
 
 
 def test_a_plain_http_page_works_without_what_browsers_keep_for_https(open_page: Open, node: Node) -> None:
-    page = open_page(f"http://{LIVING_ROOM}:{node.port}/", expected=("Cross-Origin-Opener-Policy",))
+    page = open_page(f"http://{LIVING_ROOM}:{node.port}/")
     assert not page.evaluate("isSecureContext")
     play_now(page, "verflixxt", players=2)
     click_to_the_end(page, seed=12)

@@ -1,4 +1,4 @@
-"""The bus between nodes: it says "table X has version N now", and nothing else.
+"""The bus between nodes: it says "table X has version N now", and passes emotes on.
 
 Everything that counts is in the database, so a lost message loses nothing: the next one about the same table repairs
 it, a node that was cut off is told so (`missed`) and looks its tables up, and a slow poll of the tables that somebody
@@ -8,22 +8,30 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections import deque
 from collections.abc import Mapping
 from typing import Protocol
 
 from tatze.core.errors import SetupError
 from tatze.server.logs import log
+from tatze.server.wire import EMOTES as KNOWN
 
 SUBJECT = "tatze.versions"
+EMOTES = "tatze.emotes"
 LINES = 2000
 """Tables in one message at most: far below what NATS takes."""
+WAITING = 100
+"""Emotes that wait at most; older ones have lost their moment."""
 
 
 class Listener(Protocol):
-    """Who hears the bus. Both are called in the event loop and must not block it."""
+    """Who hears the bus. All of these are called in the event loop and must not block it."""
 
     def heard(self, table: str, version: int) -> None:
         """Another node committed this version, or a later one."""
+
+    def cheered(self, table: str, seat: int, emote: str) -> None:
+        """Somebody at another node showed an emote."""
 
     def missed(self) -> None:
         """Messages may have been lost: whatever is held may be old."""
@@ -34,6 +42,9 @@ class Bus(Protocol):
 
     def publish(self, table: str, version: int) -> None:
         """Tell the other nodes. Never blocks, never fails."""
+
+    def cheer(self, table: str, seat: int, emote: str) -> None:
+        """Pass an emote on to the other nodes, if they can be reached."""
 
     async def open(self) -> None: ...
 
@@ -53,6 +64,9 @@ class LocalBus:
         for listener in self._listeners:
             listener.heard(table, version)
 
+    def cheer(self, table: str, seat: int, emote: str) -> None:
+        """There are no other nodes."""
+
     async def open(self) -> None:
         pass
 
@@ -67,6 +81,7 @@ class NatsBus:
         self._url = url
         self._listeners: list[Listener] = []
         self._news: dict[str, int] = {}
+        self._emotes: deque[str] = deque(maxlen=WAITING)
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -75,6 +90,10 @@ class NatsBus:
 
     def publish(self, table: str, version: int) -> None:
         self._news[table] = version
+        self._wake.set()
+
+    def cheer(self, table: str, seat: int, emote: str) -> None:
+        self._emotes.append(f"{table} {seat} {emote}")
         self._wake.set()
 
     async def open(self) -> None:
@@ -96,6 +115,11 @@ class NatsBus:
                 for listener in self._listeners:
                     listener.heard(table, version)
 
+        async def see(message: Msg) -> None:
+            for emote in read_emotes(message.data):
+                for listener in self._listeners:
+                    listener.cheered(*emote)
+
         connection = await nats.connect(
             self._url, name="tatze", no_echo=True, max_reconnect_attempts=-1, reconnect_time_wait=1, connect_timeout=2,
             ping_interval=5, max_outstanding_pings=2, allow_reconnect=True,
@@ -103,6 +127,7 @@ class NatsBus:
         )  # fmt: skip
         try:
             await connection.subscribe(SUBJECT, cb=hear)
+            await connection.subscribe(EMOTES, cb=see)
             await connection.flush()
             await self._back()
             while True:
@@ -111,6 +136,10 @@ class NatsBus:
                 if connection.is_connected:
                     for data in self._take():
                         await connection.publish(SUBJECT, data)
+                    if self._emotes:
+                        data = "\n".join(self._emotes).encode()
+                        self._emotes.clear()
+                        await connection.publish(EMOTES, data)
         finally:
             with contextlib.suppress(nats.errors.Error, OSError):
                 for data in self._take():
@@ -160,3 +189,13 @@ def read_news(data: bytes) -> dict[str, int]:
         if version.isascii() and version.isdigit() and len(version) < 16:
             news[table] = int(version)
     return news
+
+
+def read_emotes(data: bytes) -> list[tuple[str, int, str]]:
+    """The emotes of a message: table, seat and which; anything else is passed over."""
+    found = []
+    for line in data.decode(errors="replace").splitlines():
+        table, seat, emote, *more = [*line.split(" "), "", ""]
+        if len(seat) == 1 and seat.isascii() and seat.isdigit() and emote in KNOWN and not any(more):
+            found.append((table, int(seat), emote))
+    return found

@@ -158,6 +158,16 @@ class Hub:
             live.catching = True
             self.start(self._follow(live))
 
+    def cheer(self, live: Live, seat: int, emote: str) -> None:
+        """Show an emote to everybody at the table, wherever they are connected."""
+        live.cheer(seat, emote)
+        self.bus.cheer(live.room.id, seat, emote)
+
+    def cheered(self, table: str, seat: int, emote: str) -> None:
+        live = self.tables.get(table)
+        if live and seat < len(live.room.seats):
+            live.cheer(seat, emote)
+
     def missed(self) -> None:
         """The bus was away: look after everything that is in memory."""
         self.start(self.poll(list(self.tables)))

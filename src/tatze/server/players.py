@@ -14,6 +14,8 @@ from functools import partial
 from typing import Any
 
 from tatze.bots import SECONDS, Bot, bot_named
+from tatze.bots.learned import chances
+from tatze.core.errors import TatzeError
 from tatze.core.layout import State
 from tatze.lessons import LessonTable
 from tatze.server.codes import Refused
@@ -24,7 +26,7 @@ from tatze.server.logs import log
 from tatze.server.room import Duty, Room
 from tatze.server.store import NO_SEAT
 
-QUICK = {"random", "thumb", "kitten", "cat"}
+QUICK = {"random", "thumb", "learned", "kitten", "cat"}
 """Bots that decide at once; they do not wait behind those that search."""
 ADVISER = "tiger"
 """The bot that gives hints."""
@@ -157,12 +159,15 @@ class Players:
             bots[game, level] = bot_named(game, level)
         return bots[game, level]
 
-    async def advise(self, room: Room, seat: int) -> tuple[int, str]:
-        """A hint: the version it is for, and the action."""
+    async def advise(self, room: Room, seat: int) -> tuple[int, str, list[float] | None]:
+        """A hint: the version it is for, the action, and everybody's chance to win as the seat sees it."""
         require_turn(room, seat)
-        version = room.version
+        if room.table is None:
+            raise Refused("hint/none")
+        version, view = room.version, room.table.view(seat)
         action = await self.think(room, seat, ADVISER, ADVICE_SECONDS)
-        return version, room.game.write(action)
+        work = partial(foresee, room.game.name, view)
+        return version, room.game.write(action), await asyncio.get_running_loop().run_in_executor(self._quick, work)
 
     # --- After a restart ---
 
@@ -186,6 +191,14 @@ class Players:
                 duty = (await self.hub.get(table)).room.duty
                 self._looked[table] = version, duty.at if duty else float("inf")
             await asyncio.sleep(0)
+
+
+def foresee(game: str, view: State) -> list[float] | None:
+    """Chances, or None where NumPy is not installed."""
+    try:
+        return list(chances(game, view))
+    except TatzeError:
+        return None
 
 
 DUTIES: dict[str, Callable[[Players, Live, Duty], Awaitable[Any]]] = {

@@ -245,7 +245,7 @@ class _Talk:
         self.emotes = self.emotes or Bucket(*EMOTES)
         if not self.emotes.take():
             raise Refused("rate/limited")
-        self.connection.live.cheer(self.connection.seat, frame.emote)
+        self.server.hub.cheer(self.connection.live, self.connection.seat, frame.emote)
 
     def _hint(self, frame: Hint) -> None:
         self._require_seat()
@@ -258,8 +258,8 @@ class _Talk:
     async def _advise(self, key: str) -> None:
         room = self.connection.live.room
         try:
-            version, action = await self.server.players.advise(room, self.connection.seat)
-            self.connection.offer(encode(Advice(key, version, action, ADVISER)))
+            version, action, chances = await self.server.players.advise(room, self.connection.seat)
+            self.connection.offer(encode(Advice(key, version, action, ADVISER, chances)))
         except Refused as refusal:
             self._refuse(key, refusal)
         finally:

@@ -428,6 +428,8 @@ class Advice(Struct, frozen=True, tag="advice", tag_field="t"):
     version: int
     action: str
     bot: str
+    chances: list[float] | None = None
+    """Every seat's chance to win as the asking seat sees it before the action, 0 to 1; None where nobody can say."""
 
 
 class Cheered(Struct, frozen=True, tag="emoted", tag_field="t"):
