@@ -31,16 +31,17 @@ from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
 
-WALKS = {"linko": 2000, "verflixxt": 6000}
+WALKS = {"linko": 1500, "verflixxt": 4500}
 """Of a guided search in about 200 ms."""
 TITLES = {
     "searches": "One learned among searches of 200 ms",
-    "guided": "One with a guided search of 200 ms among learned",
+    "both": "One guided search of 200 ms among searches of 200 ms",
+    "guided": "One guided search of 200 ms among learned",
     "others": "One learned among searches of 50 ms, all the other settings",
     "yardsticks": "One learned among yardsticks",
 }
 TIMES = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
-GAMES_OF = {"searches": 1.0, "guided": 1.0, "others": 0.2, "yardsticks": 1.0}
+GAMES_OF = {"searches": 1.0, "both": 1.0, "guided": 1.0, "others": 0.2, "yardsticks": 1.0}
 """Which part of `--games` a pairing gets."""
 
 
@@ -49,6 +50,8 @@ def pairings(part: str) -> Iterator[Pairing]:
         game, main = setting[0], setting in MAIN
         if part == "searches" and main:
             yield Pairing(*setting, "learned", f"search:{PLAYOUTS}")
+        elif part == "both" and main:
+            yield Pairing(*setting, f"guided:{WALKS[game]}", f"search:{PLAYOUTS}")
         elif part == "guided" and main:
             yield Pairing(*setting, f"guided:{WALKS[game]}", "learned")
         elif part == "others" and not main:

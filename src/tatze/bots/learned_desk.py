@@ -11,16 +11,19 @@ from tatze.bots import gauges, learned_drivers
 from tatze.bots.learned import network_of
 from tatze.bots.network import features_of, odds, win_chances
 from tatze.bots.search_desk import DEPTH, NODE, NODES, SEATS, search_form
+from tatze.bots.search_desk import KNOBS as PLAYING
 from tatze.bots.search_drivers import VIEW
 from tatze.compiled.builder import Form, build
 from tatze.compiled.forms import dtype_of
 from tatze.core.layout import State
 from tatze.games import game_named
 
-BATCH = 32
+BATCH = 64
 """The most walks between two looks at the network: many are cheaper together, but know less of each other."""
-KNOBS = {"linko": (0.7, 0.0, 0.4), "verflixxt": (0.7, 0.0, 0.4)}
+KNOBS = {"linko": (0.5, 0.0, 0.4), "verflixxt": (0.7, 0.0, 0.4)}
 """How much to explore, how much to doubt, and which part of the weight all actions share alike."""
+PLAYED = {"linko": 0.8, "verflixxt": 0.5}
+"""Which part of what a walk brings is that of a playout; the rest is what the network hopes for."""
 BRANCH = np.dtype([(name, NODE[name]) for name in NODE.names or ()] + [("prior", "f8")], align=True)
 """A node, and how likely the network thought it."""
 
@@ -40,7 +43,7 @@ class GuidedDesk:
         self.game, self.network, self.functions = game_named(game), network_of(game), learned_form(game)
         self.states = np.zeros(4, dtype_of(self.game.layout))
         self.tree, self.book = np.zeros(nodes, BRANCH), np.zeros(2, np.int64)
-        self.knobs = np.array(KNOBS[game])
+        self.knobs, self.playing, self.played = np.array(KNOBS[game]), np.array(PLAYING[game]), PLAYED[game]
         self.chance = 0
         module, actions = features_of(game), self.game.actions
         self.slots = np.zeros(actions, np.int32)
@@ -71,7 +74,7 @@ class GuidedDesk:
         """Make the walks of these numbers, in batches that grow with what is known: the first is alone."""
         end = first + count
         while first < end:
-            size = min(len(self.paths), end - first, max(1, first // 4))
+            size = min(len(self.paths), end - first, max(1, first // 6))
             self._walk(first, size)
             first += size
 
@@ -92,7 +95,7 @@ class GuidedDesk:
         self.functions.gather(
             self.states, self.tree, self.book, *self.scratch, self.paths, self.movers, self.depths, self.leaves,
             self.viewers, self.counts, self.legals, self.choices, self.masks, self.features, self.results,
-            self.knobs, self.chance, first, count,
+            self.knobs, self.playing, self.chance, first, count,
         )  # fmt: skip
         self._think(count)
         self.functions.settle(
@@ -101,7 +104,7 @@ class GuidedDesk:
         )  # fmt: skip
 
     def _think(self, count: int) -> None:
-        """Let the network look where games go on: how likely each choice is, and what each seat may hope for."""
+        """Let the network look where games went on: how likely each choice is, and what each seat may hope for."""
         rows = np.flatnonzero(self.viewers[:count] >= 0)
         if not len(rows):
             return
@@ -109,4 +112,5 @@ class GuidedDesk:
         policy, worth = self.network.think(self.features[rows])
         self.odds[rows] = odds(policy, self.masks[rows])
         seats = (np.arange(players) - self.viewers[rows, None]) % players
-        self.results[rows, :players] = np.take_along_axis(win_chances(worth, players), seats, 1)
+        hoped = np.take_along_axis(win_chances(worth, players), seats, 1)
+        self.results[rows, :players] += (1 - self.played) * (hoped - self.results[rows, :players])

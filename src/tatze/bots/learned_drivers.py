@@ -2,7 +2,8 @@
 
 The tree is that of `search_drivers`, with hidden cards imagined anew for every walk. But a walk ends at the first
 decision where nothing was tried yet. There the network says how likely each action is and what each seat may hope
-for, of many walks at once: `gather` walks, the network looks, `settle` writes down what it said.
+for, of many walks at once: `gather` walks, the network looks, `settle` writes down what it said. A playout to the end
+says what to hope for too: it is rough, but errs in other ways than the network.
 
 The game's functions and its features are left open here."""
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.bots.search_drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, select
+from tatze.bots.search_drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_to_end, select
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 from tatze.core.threefry import GUESS, below, game_block
@@ -43,26 +44,27 @@ def face(states: Any, actions: Row, n: int, features: Any, choices: Any) -> None
 def gather(
     states: Any, tree: Any, book: Row, things: Row, actions: Row, slots: Row, weights: Any, paths: Any, movers: Any,
     depths: Row, leaves: Row, viewers: Row, counts: Row, legals: Any, choices: Any, masks: Any, features: Any,
-    results: Any, knobs: Any, seed: int, first: int, count: int,
+    results: Any, knobs: Any, playing: Any, seed: int, first: int, count: int,
 ) -> None:  # fmt: skip
-    """Walk `count` times, and write what the network shall look at; masks, features and results onto zeros.
+    """Walk `count` times, and write what the network shall look at, and what a playout brought that goes on from
+    there with the knobs `playing`; masks, features and results onto zeros.
 
     A node on the way counts as tried, and as lost until `settle`, so that the walks of one batch differ."""
     s = states[WORK]
     for j in range(count):
         imagine(states[VIEW], s, things, seed, first + j)
-        depths[j], leaves[j] = walk(
+        depths[j], leaves[j], drawn = walk(
             s, tree, book, actions, slots, weights, paths[j], movers[j], knobs, seed, first + j
         )  # fmt: skip
         for i in range(depths[j]):
             tree[paths[j][i]].visits += 1
-        if s.reason:
-            viewers[j] = OVER
-            counts[j] = 0
-            reward(s, results[j])
-        else:
+        viewers[j] = OVER
+        counts[j] = 0
+        if s.reason == 0:
             viewers[j] = s.actor
             counts[j] = look(s, states[LOOK], legals[j], choices[j], masks[j], features[j])
+            play_to_end(s, actions, playing, seed, first + j, drawn)
+        reward(s, results[j])
 
 
 def look(s: State, view: State, actions: Row, choices: Row, mask: Row, features: Row) -> int:
@@ -79,9 +81,9 @@ def look(s: State, view: State, actions: Row, choices: Row, mask: Row, features:
 def walk(
     s: State, tree: Any, book: Row, actions: Row, slots: Row, weights: Any, path: Row, movers: Row,
     knobs: Any, seed: int, number: int,
-) -> tuple[int, int]:  # fmt: skip
-    """Walk down to a decision where nothing was tried, or to the end of the game; how deep that was, and the node,
-    −1 where none can be kept."""
+) -> tuple[int, int, int]:  # fmt: skip
+    """Walk down to a decision where nothing was tried, or to the end of the game; how deep that was, the node, −1 where
+    none can be kept, and the next random number's place."""
     at = 0
     depth = 0
     drawn = SHUFFLED
@@ -111,7 +113,7 @@ def walk(
                 movers[depth] = mover
                 depth += 1
         apply(s, action)
-    return depth, at
+    return depth, at, drawn
 
 
 def grow(tree: Any, book: Row, at: int, action: int, prior: float) -> int:

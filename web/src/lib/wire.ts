@@ -316,6 +316,7 @@ export interface Advice {
   version: number;
   action: string;
   bot: string;
+  chances: number[] | null;
 }
 
 export interface Cheered {
