@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import shlex
 import sys
+import time
 from pathlib import Path
 
 HELLO = "import json, sys, time, os, signal\nsys.stdin.readline()\nprint(json.dumps({'protocol': 1}), flush=True)\n"
@@ -52,7 +53,14 @@ def entrant(folder: Path, name: str) -> str:
 
 
 def survivors(folder: Path) -> list[str]:
-    """Processes that still run in the groups led by programs of a folder."""
+    """Processes that go on running in the groups led by programs of a folder; one that was killed needs a moment."""
+    patience = time.monotonic() + 5
+    while (found := _running(folder)) and time.monotonic() < patience:
+        time.sleep(0.02)
+    return found
+
+
+def _running(folder: Path) -> list[str]:
     groups = (folder / "pids").read_text().split()
     found = []
     for file in Path("/proc").glob("[0-9]*/stat"):

@@ -172,6 +172,8 @@ def test_the_places_of_a_game_are_the_winners_and_then_the_scores() -> None:
         ("search:500", Entrant("search:500", "search", (), None, 500)),
         ("deep=search:500", Entrant("deep", "search", (), None, 500)),
         ("kitten", Entrant("kitten", "kitten")),
+        ("learned", Entrant("learned", "learned")),
+        ("guided:40", Entrant("guided:40", "guided", (), None, 40)),
         ("run:true 'a b'", Entrant("run:true 'a b'", "", ("true", "a b"), 0.2)),
         ("mine=run:true x=1:2@3", Entrant("mine", "", ("true", "x=1:2@3"), 0.2)),
     ],
@@ -184,6 +186,7 @@ def test_entrants_are_written_as_people_type_them(text: str, expected: Entrant) 
     ("text", "said"),
     [
         ("thumb@200ms", "has no budget"),
+        ("learned@200ms", "has no budget"),
         ("search@fast", "200ms"),
         ("search@0s", "200ms"),
         ("search:0", "playouts"),

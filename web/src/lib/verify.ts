@@ -54,6 +54,9 @@ export function stock(headers: Map<string, string>): string[] {
   return [...minus, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `+${n}`), ...Array<string>(6).fill("L")];
 }
 
+/** Where this browser keeps the words that were added here to one game of a table. */
+export const wordsKey = (table: string, game: number): string => `tatze.words.${table}.${game}`;
+
 /** Everything that can be checked of a record; `promised` is the commitment that this browser saw before the game. */
 export function verify(text: string, promised: string | undefined, words: string[]): Check[] {
   const { headers, rolls } = readRecord(text);
