@@ -144,6 +144,17 @@ def test_the_same_seed_and_view_lead_to_the_same_walks(name: str) -> None:
     assert visits == 299  # all but the walk that looked at the root
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_one_walk_is_the_policy_and_a_full_tree_does_no_harm(name: str) -> None:
+    for _, view, legal in rows_of(name):
+        if len(legal) > 1:
+            assert GuidedBot(name, playouts=1).choose(view, legal) == LearnedBot(name).choose(view, legal)
+            desk = GuidedDesk(name, nodes=40)
+            desk.lay(view, 3)
+            desk.search(0, 200)
+            assert desk.favourite() in legal
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_a_guided_search_leaves_the_opponent_alone_on_a_bad_tile_and_wins(seed: int) -> None:
     there = verflixxt.position("start -10:AB +8:A finish", ["", "+5"], die=6)

@@ -26,8 +26,8 @@ CARELESS = 0.4
 """How often the kitten does not think."""
 SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """How long the searching bots think about a decision."""
-TIGERS = {"linko": "learned"}
-"""The strongest bot, where that is not a guided search."""
+TIGERS = {"linko": "learned", "verflixxt": "search"}
+"""What the tiger is: the strongest bot of its game, as far as matches have shown."""
 
 
 class Bot(Protocol):
@@ -97,17 +97,20 @@ def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
         raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')
     if kind == "random":
         return RandomBot(Random(seed))
-    if kind == "learned" or (kind == "tiger" and TIGERS.get(game) == "learned"):
+    seconds = SECONDS.get(kind, 0.0)
+    if kind == "tiger":
+        kind = TIGERS.get(game, "search")
+    if kind == "learned":
         from tatze.bots.learned import LearnedBot
 
         return LearnedBot(game)
-    if kind in ("guided", "tiger"):
+    if kind == "guided":
         from tatze.bots.learned_search import GuidedBot
 
-        return GuidedBot(game, SECONDS[kind], int(count) if colon else None, seed)
+        return GuidedBot(game, seconds, int(count) if colon else None, seed)
     if kind in ("search", "lynx"):
         from tatze.bots.search import SearchBot
 
-        return SearchBot(game, SECONDS[kind], int(count) if colon else None, seed)
+        return SearchBot(game, seconds, int(count) if colon else None, seed)
     rule = RuleBot(getattr(import_module(f"tatze.bots.{game}"), "yardstick" if kind == "yardstick" else "thumb"))
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule

@@ -80,7 +80,7 @@ class GuidedDesk:
 
     def favourite(self) -> int:
         """The best action so far."""
-        return int(self.functions.favourite(self.tree))
+        return int(self.functions.preferred(self.tree))
 
     def best_liked(self, actions: Any, count: int) -> int:
         """What the policy alone would do with the view that lies there."""

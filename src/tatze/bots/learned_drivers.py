@@ -148,3 +148,17 @@ def settle(
                 if slots[legals[j][i]] == 0:
                     prior = (1 - knobs[EVEN]) * odds[j][choices[j][i]] + knobs[EVEN] / counts[j]
                     grow(tree, book, leaves[j], legals[j][i], prior)
+
+
+def preferred(tree: Any) -> int:
+    """The action tried most often at the root; among equals the one that the network likes better."""
+    best = tree[0].child
+    child = best
+    while child:
+        if tree[child].visits > tree[best].visits or (
+            tree[child].visits == tree[best].visits and tree[child].prior > tree[best].prior
+        ):
+            best = child
+        child = tree[child].sibling
+    action: int = tree[best].action
+    return action
