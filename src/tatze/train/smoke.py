@@ -139,7 +139,7 @@ class Smoke:
         try:
             self.time("first compiled learning", learner.learn)
             self.time("compiled learning", learner.learn, 2, self.plan.size * self.plan.steps)
-        except Exception as error:  # noqa: BLE001 whatever a compiler may raise, training goes on without it
+        except Exception as error:  # noqa: BLE001  # whatever a compiler may raise, training goes on without it
             self.say(f"compiling failed: {type(error).__name__}: {str(error)[:300]}")
         learner.loss = plain
 
