@@ -37,7 +37,7 @@ TITLES = {
     "searches": "One learned among searches of 200 ms",
     "both": "One guided search of 200 ms among searches of 200 ms",
     "guided": "One guided search of 200 ms among learned",
-    "others": "One learned among searches of 50 ms, all the other settings",
+    "others": "One learned among searches of 200 ms, all the other settings",
     "yardsticks": "One learned among yardsticks",
 }
 TIMES = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
@@ -55,7 +55,7 @@ def pairings(part: str) -> Iterator[Pairing]:
         elif part == "guided" and main:
             yield Pairing(*setting, f"guided:{WALKS[game]}", "learned")
         elif part == "others" and not main:
-            yield Pairing(*setting, "learned", f"search:{PLAYOUTS // 4}")
+            yield Pairing(*setting, "learned", f"search:{PLAYOUTS}")
         elif part == "yardsticks":
             yield Pairing(*setting, "learned", "yardstick")
 

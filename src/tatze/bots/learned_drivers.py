@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.bots.search_drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_to_end, select
+from tatze.bots.search_drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_out, select
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 from tatze.core.threefry import GUESS, below, game_block
@@ -63,7 +63,9 @@ def gather(
         if s.reason == 0:
             viewers[j] = s.actor
             counts[j] = look(s, states[LOOK], legals[j], choices[j], masks[j], features[j])
-            play_to_end(s, actions, playing, seed, first + j, drawn)
+            play_out(
+                s, tree, book, actions, slots, weights, paths[j], movers[j], playing, seed, first + j, drawn, False
+            )  # fmt: skip
         reward(s, results[j])
 
 

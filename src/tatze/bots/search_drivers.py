@@ -49,8 +49,10 @@ def search(
     s = states[WORK]
     for number in range(first, first + count):
         imagine(states[VIEW], s, things, seed, number)
-        depth, drawn = descend(s, tree, book, actions, slots, weights, path, movers, knobs, seed, number)
-        book[STEPS] += play_to_end(s, actions, knobs, seed, number, drawn)
+        depth, steps = play_out(
+            s, tree, book, actions, slots, weights, path, movers, knobs, seed, number, SHUFFLED, True
+        )  # fmt: skip
+        book[STEPS] += steps
         for seat in range(s.players):
             results[seat] = result(s, seat, knobs)
         for i in range(depth):
@@ -67,40 +69,46 @@ def imagine(view: State, s: State, things: Row, seed: int, number: int) -> None:
     fill(s, things)
 
 
-def descend(
+def play_out(
     s: State, tree: Any, book: Row, actions: Row, slots: Row, weights: Any, path: Row, movers: Row,
-    knobs: Any, seed: int, number: int,
+    knobs: Any, seed: int, number: int, drawn: int, inside: bool,
 ) -> tuple[int, int]:  # fmt: skip
-    """Walk down to a new node or the end of the game; how deep that was, and the next random number's place."""
+    """Walk down the tree to a new node, if it begins inside, and play on with the policy to the end, or as long as a
+    playout may be; how deep that was, and how many actions came after. The first random number has the place `drawn`.
+
+    There is one call of the rules here for both, because a GPU has little room for code."""
     at = 0
     depth = 0
-    drawn = SHUFFLED
-    going = True
-    while going and s.reason == 0 and depth < len(path):
+    steps = 0
+    while s.reason == 0 and steps < knobs[LENGTH]:
         n = legal(s, actions)
-        if n == 1:
-            apply(s, actions[0])
-            continue
-        mark_children(tree, at, actions, n, slots)
+        action = actions[0]
         mover = s.actor
-        if mover == CHANCE:
-            word, _ = game_block(seed, number, drawn, GUESS)
+        if n > 1 and (mover == CHANCE or not inside):
+            one, two = game_block(seed, number, drawn, GUESS)
             drawn += 1
-            action = actions[below(word, n)]
-        else:
-            weigh(s, actions, n, weights, knobs)
-            action = actions[select(tree, actions, n, slots, weights, knobs)]
-            going = slots[action] > 0
-        if slots[action] == 0:
-            slots[action] = add_child(tree, book, at, action)
-        at = slots[action]
+            if mover == CHANCE:
+                action = actions[below(one, n)]
+            else:
+                action = roll(s, actions, n, one, two, knobs)
+        if not inside:
+            steps += 1
+        elif n > 1:
+            mark_children(tree, at, actions, n, slots)
+            if mover != CHANCE:
+                weigh(s, actions, n, weights, knobs)
+                action = actions[select(tree, actions, n, slots, weights, knobs)]
+                inside = slots[action] > 0
+            if slots[action] == 0:
+                slots[action] = add_child(tree, book, at, action)
+            at = slots[action]
+            if at:
+                path[depth] = at
+                movers[depth] = mover
+                depth += 1
+            inside = inside and at > 0 and depth < len(path)
         apply(s, action)
-        if at == 0:
-            break
-        path[depth] = at
-        movers[depth] = mover
-        depth += 1
-    return depth, drawn
+    return depth, steps
 
 
 def mark_children(tree: Any, at: int, actions: Row, n: int, slots: Row) -> None:
@@ -155,24 +163,6 @@ def select(tree: Any, actions: Row, n: int, slots: Row, weights: Any, knobs: Any
             most = promise
             best = i
     return best
-
-
-def play_to_end(s: State, actions: Row, knobs: Any, seed: int, number: int, drawn: int) -> int:
-    """Play on with the policy to the end, or as long as a playout may be; how many actions that took."""
-    steps = 0
-    while s.reason == 0 and steps < knobs[LENGTH]:
-        n = legal(s, actions)
-        action = actions[0]
-        if n > 1:
-            one, two = game_block(seed, number, drawn, GUESS)
-            drawn += 1
-            if s.actor == CHANCE:
-                action = actions[below(one, n)]
-            else:
-                action = roll(s, actions, n, one, two, knobs)
-        apply(s, action)
-        steps += 1
-    return steps
 
 
 def open_tree(tree: Any, book: Row) -> None:

@@ -13,13 +13,15 @@ import numpy.typing as npt
 
 from tatze.bots.search_desk import Desk
 from tatze.bots.search_drivers import GAME, VIEW
-from tatze.bots.search_match_drivers import GUEST, RANDOM, SEARCHED, THUMB, YARDSTICK
+from tatze.bots.search_match_drivers import CHOSEN, GUEST, NOTES, RANDOM, SEARCHED, THUMB, WAITING, YARDSTICK
 from tatze.compiled.batch import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
 
 SIMPLE = {"random": RANDOM, "thumb": THUMB, "yardstick": YARDSTICK}
 GUESTS = ("learned", "guided")
+WHOLE = 1 << 40
+"""More playouts than a game has."""
 
 
 class Guest(Protocol):
@@ -66,7 +68,7 @@ class Match:
         self.dealt: npt.NDArray[Any] = np.zeros(max(1, game.deal_size), np.int8)
         self.choices = np.zeros(game.actions, np.int32)
         self.knobs = np.tile(self.desk.knobs, (pairing.players, 1))
-        self.notes = np.zeros(2, np.int64)
+        self.notes = np.zeros(NOTES, np.int64)
 
     def _code(self, bot: str, guest: int) -> int:
         """A bot as the drivers know it."""
@@ -95,12 +97,16 @@ class Match:
         bots = np.full(self.pairing.players, self.codes[1])
         bots[seat] = self.codes[0]
         desk, functions, notes = self.desk, self.desk.functions, self.notes
-        functions.begin_match(desk.states, self.template, self.dealt, notes, seed, number)
-        while count := functions.play_on(
-            desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number
-        ):
+        functions.begin_match(desk.states[GAME], self.template[0], self.dealt, notes, seed, number)
+        while True:
+            functions.play_on(
+                desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number,
+                WHOLE,
+            )  # fmt: skip
+            if not notes[WAITING]:
+                break
             guest = self.guests[int(bots[desk.states["actor"][GAME]])]
-            functions.follow_guest(desk.states, notes, guest.choose(desk.states[VIEW], self.choices, count, seed))
+            notes[CHOSEN] = guest.choose(desk.states[VIEW], self.choices, int(notes[WAITING]), seed)
         shares, scores = np.zeros(len(bots)), np.zeros(len(bots), np.int64)
-        functions.end_match(desk.states, shares, scores)
+        functions.end_match(desk.states[GAME], shares, scores)
         return shares, scores, int(notes[SEARCHED])
