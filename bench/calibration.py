@@ -62,7 +62,8 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
     states, views = np.zeros(games, dtype), np.zeros(1, dtype)
     deal, actions = np.zeros(max(1, known.deal_size), np.int8), np.zeros(known.actions, np.int32)
     numbers, rolls, running = np.arange(games), np.zeros(games, np.int64), np.arange(games)
-    functions.deal_field(states, templates, kinds, deal, actions, SEED, numbers, rolls)
+    nobody = np.zeros(games, np.int64)
+    functions.deal_field(states, views, templates, kinds, deal, actions, SEED, numbers, rolls, nobody)
     players, results = states["players"].astype(np.int64), np.zeros((games, seats_of(name)), np.float32)
     said: dict[str, list[tuple[Any, Any]]] = {"decides": [], "waits": []}
     while len(running):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
-from tatze.bots.network import Network, UnfitWeights
+from tatze.bots.network import Network, UnfitWeights, describe
 from tatze.cli import main
+from tatze.games import game_named
 from tatze.train import checkpoint
+from tatze.train.field import Field, features_of, scripted_seats
 from tatze.train.learner import Learner
 from tatze.train.match import Match
 from tatze.train.plan import Plan
@@ -63,6 +66,62 @@ def test_half_trust_mixes_the_end_with_the_seats_next_value() -> None:
                 assert torch.allclose(r.targets[t, i], wanted, atol=1e-5)
                 checked += 1
     assert checked > 500
+
+
+def test_a_choice_is_judged_by_what_is_thought_right_after_it_and_at_the_end_by_the_end() -> None:
+    learner = Learner(replace(TINY, luck=0.0, lead=0.0, scripted=0.0, steps=90), cuda=False)
+    learner.play()
+    learner.judge()
+    r = learner.round
+    raw = r.after[..., 0] - r.values[..., 0]
+    assert torch.allclose(r.advantages, (raw - raw.mean()) / raw.std(), atol=1e-4)
+    ends = r.done.nonzero()
+    assert len(ends) > 20
+    for t, i in ends.tolist():
+        assert float(r.after[t, i, 0]) == float(r.shares[t, i, r.actors[t, i]])
+
+
+def test_what_is_seen_after_a_choice_is_what_that_seat_may_know_then() -> None:
+    """In a game of perfect information: the state after the move, before the die falls."""
+    field = Field("verflixxt", [Setting("base", 3)], [5], 3, cuda=False)
+    game, module = game_named("verflixxt"), features_of("verflixxt")
+    masks, features = field.new((5, module.CHOICES), torch.int8), field.new((5, module.LENGTH), torch.int8)
+    for _ in range(12):
+        masks.zero_()
+        field.look(field.share(features), field.share(masks))
+        before = [state_of(game, record) for record in field.records()]
+        chosen = masks.float().argmax(1)
+        field.step(chosen)
+        for s, choice, after in zip(before, chosen.tolist(), field.after, strict=True):
+            seat = s.actor
+            game.apply(s, module.action_of(s, choice, [0] * game.actions))
+            assert (describe("verflixxt", game.view(s, seat)) == after.numpy()).all()
+
+
+def test_thumb_bots_sit_at_some_seats_and_never_have_to_be_asked() -> None:
+    players = torch.tensor([2, 3, 4, 5] * 500)
+    seats = scripted_seats(players, 0.5, 1)
+    assert not seats[players == 2].any()
+    assert 0.3 < float((seats[players == 4] > 0).float().mean()) < 0.5  # in an eighth of the chosen ones nobody is
+    assert bool((seats < (1 << players) - 1).all())
+    field = Field("verflixxt", [Setting("base", 4)], [40], 3, cuda=False, scripted=1.0)
+    masks = field.new((40, features_of("verflixxt").CHOICES), torch.int8)
+    features = field.new((40, features_of("verflixxt").LENGTH), torch.int8)
+    ended = 0
+    for _ in range(60):
+        masks.zero_()
+        field.look(field.share(features), field.share(masks))
+        assert not bool((field.scripted >> field.actor & 1).any())
+        field.step(masks.float().argmax(1))
+        ended += int((field.done > 0).sum())
+    assert ended > 20
+
+
+def state_of(game: Any, record: Any) -> Any:
+    s = game.layout.new()
+    for name, width in game.layout.fields.items():
+        setattr(s, name, record[name].tolist() if width.shape else int(record[name]))
+    return s
 
 
 def test_a_few_seconds_of_training_beat_what_it_was_before() -> None:

@@ -24,7 +24,7 @@ from tatze.games.verflixxt.state import (
     State,
 )
 
-VERSION = 1
+VERSION = 2
 """Goes up when a place changes its meaning: a network knows the places it was trained with, and no others."""
 PIECES = 3
 GUARDS = 8
@@ -48,10 +48,17 @@ LANDINGS = PIECES_AT + SEATS * PIECES * PIECE
 GUARD = TILE + 5
 GUARDS_AT = LANDINGS + PIECES * LANDING
 """The guards that could move, the hindmost first."""
+REACH = PIPS
+AHEAD = TILE + 5
+BEHIND = 2
+AROUND = REACH * (AHEAD + BEHIND)
+AROUND_AT = GUARDS_AT + GUARDS * GUARD
+"""Around each of the viewer's pieces: the tiles that a roll could take it to, and who could come to it."""
 STEPS = 37
 """So far back from the finish the track is described tile by tile."""
-PER_STEP = TILE + 5
-TRACK_AT = GUARDS_AT + GUARDS * GUARD
+PER_STEP = TILE + 4 + 2 * SEATS
+"""A tile, how many pieces and guards are on it, and how many pieces of each seat."""
+TRACK_AT = AROUND_AT + PIECES * AROUND
 PER_TOWER = 8 + 4 + 3 + MINUS + 2 * TILE + 32
 """Tiles, lucky tiles, idle lucky tiles, the minus tile that the next one would turn, the two top tiles, and the score
 above the viewer's and below it."""
@@ -74,7 +81,7 @@ def describe(v: State, out: Row) -> None:
     describe_track(v, out, me, length)
     for seat in range(v.players):
         step = (seat - me + v.players) % v.players
-        describe_pieces(v, out, seat, PIECES_AT + step * PIECES * PIECE, length)
+        describe_pieces(v, out, seat, me, PIECES_AT + step * PIECES * PIECE, length)
         describe_tower(v, out, seat, me, TOWERS + step * PER_TOWER)
 
 
@@ -121,7 +128,9 @@ def describe_track(v: State, out: Row, me: int, length: int) -> None:
             describe_tile(out, at, v.tile[t])
             thermometer(out, at + TILE, crowd(v, t), 3)
             thermometer(out, at + TILE + 3, v.guards[t], 1)
-            thermometer(out, at + TILE + 4, v.pieces[me][t], 1)
+            for seat in range(v.players):
+                step = (seat - me + v.players) % v.players
+                thermometer(out, at + TILE + 4 + 2 * step, v.pieces[seat][t], 2)
         if v.guards[t] and guard < GUARDS and shared(v, t):
             at = GUARDS_AT + guard * GUARD
             describe_tile(out, at, v.tile[t])
@@ -132,7 +141,7 @@ def describe_track(v: State, out: Row, me: int, length: int) -> None:
         steps -= 1
 
 
-def describe_pieces(v: State, out: Row, seat: int, at: int, length: int) -> None:
+def describe_pieces(v: State, out: Row, seat: int, me: int, at: int, length: int) -> None:
     steps = length
     piece = 0
     for t in range(v.finish):
@@ -142,6 +151,8 @@ def describe_pieces(v: State, out: Row, seat: int, at: int, length: int) -> None
             describe_piece(v, out, seat, t, steps, at + piece * PIECE)
             if seat == v.turn and v.phase == MOVE:
                 describe_landing(v, out, seat, ahead(v, t), LANDINGS + piece * LANDING)
+            if seat == me:
+                describe_around(v, out, seat, t, AROUND_AT + piece * AROUND)
             piece += 1
         steps -= 1
 
@@ -154,6 +165,24 @@ def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -
     thermometer(out, at + 16 + TILE, there, 3)
     thermometer(out, at + 19 + TILE, v.guards[t], 1)
     thermometer(out, at + 20 + TILE, v.pieces[seat][t] - 1, 1)
+
+
+def describe_around(v: State, out: Row, seat: int, t: int, at: int) -> None:
+    """What lies a roll ahead of a piece, and how many of the others stand a roll behind it."""
+    to = t
+    step = 0
+    while step < REACH and to < v.finish:
+        to += 1
+        if to == v.finish or v.tile[to]:
+            describe_landing(v, out, seat, to, at + step * AHEAD)
+            step += 1
+    step = 0
+    while step < REACH and t > 0:
+        t -= 1
+        if v.tile[t]:
+            others = crowd(v, t) - v.pieces[seat][t]
+            thermometer(out, at + REACH * AHEAD + step * BEHIND, others, BEHIND)
+            step += 1
 
 
 def describe_landing(v: State, out: Row, seat: int, to: int, at: int) -> None:

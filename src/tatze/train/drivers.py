@@ -18,13 +18,28 @@ hide: Callable[[Any, int, Any], None]
 describe: Callable[[Any, Row], None]
 choice_of: Callable[[Any, int], int]
 action_of: Callable[[Any, int, Row], int]
+thumb: Callable[[Any, Row, int], int]
 yardstick: Callable[[Any, Row, int], int]
 
 
-def deal_one(s: State, template: State, deal: Row, actions: Row, seed: int, number: int) -> int:
-    """Begin a game up to the first decision of a seat; how many rolls that took."""
+def deal_one(
+    s: State, view: State, template: State, deal: Row, actions: Row, seed: int, number: int, scripted: int
+) -> int:
+    """Begin a game up to the first decision of a learning seat; how many rolls that took."""
     deal_game(s, template, deal, seed, number)
-    return roll_dice(s, actions, seed, number, 0)
+    return go_on(s, view, actions, seed, number, 0, scripted)
+
+
+def go_on(s: State, view: State, actions: Row, seed: int, number: int, rolls: int, scripted: int) -> int:
+    """Let chance, and thumb bots at the seats whose bits are set in `scripted`, go on until a learning seat decides;
+    how many rolls there have been by then."""
+    rolls = roll_dice(s, actions, seed, number, rolls)
+    while s.reason == 0 and scripted >> s.actor & 1:
+        n = legal(s, actions)
+        hide(s, s.actor, view)
+        apply(s, thumb(view, actions, n))
+        rolls = roll_dice(s, actions, seed, number, rolls)
+    return rolls
 
 
 def result(s: State, shares: Any, leads: Any) -> None:
@@ -41,17 +56,22 @@ def result(s: State, shares: Any, leads: Any) -> None:
 
 
 def step_one(
-    s: State, template: State, deal: Row, actions: Row, seed: int, size: int, i: int,
-    numbers: Any, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any,
+    s: State, view: State, template: State, deal: Row, actions: Row, seed: int, size: int, i: int,
+    numbers: Any, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any, after: Any, scripted: Row,
 ) -> None:  # fmt: skip
-    """Carry out what was chosen. If it ends the game that is written down, and a new one begins in its place."""
+    """Carry out what was chosen, and write what the one who chose may know then, onto zeros, before chance goes on. If
+    it ends the game that is written down instead, and a new one begins in its place."""
+    seat = s.actor
     apply(s, action_of(s, chosen[i], actions))
-    rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
+    if s.reason == 0:
+        hide(s, seat, view)
+        describe(view, after[i])
+    rolls[i] = go_on(s, view, actions, seed, numbers[i], rolls[i], scripted[i])
     done[i] = s.reason
     if s.reason:
         result(s, shares[i], leads[i])
         numbers[i] += size
-        rolls[i] = deal_one(s, template, deal, actions, seed, numbers[i])
+        rolls[i] = deal_one(s, view, template, deal, actions, seed, numbers[i], scripted[i])
 
 
 def look_one(s: State, view: State, actions: Row, features: Row, mask: Row) -> int:
@@ -107,20 +127,22 @@ def wander_one(s: State, actions: Row, seed: int, number: int, move: int) -> int
 
 
 def deal_field(
-    states: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int, numbers: Row, rolls: Row
-) -> None:
+    states: Any, views: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int, numbers: Row, rolls: Row,
+    scripted: Row,
+) -> None:  # fmt: skip
     for i in range(len(states)):
-        rolls[i] = deal_one(states[i], templates[kinds[i]], deal, actions, seed, numbers[i])
+        template = templates[kinds[i]]
+        rolls[i] = deal_one(states[i], views[0], template, deal, actions, seed, numbers[i], scripted[i])
 
 
 def step_field(
-    states: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int,
-    numbers: Row, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any,
+    states: Any, views: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int,
+    numbers: Row, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any, after: Any, scripted: Row,
 ) -> None:  # fmt: skip
     for i in range(len(states)):
         step_one(
-            states[i], templates[kinds[i]], deal, actions, seed, len(states), i,
-            numbers, rolls, chosen, done, shares, leads,
+            states[i], views[0], templates[kinds[i]], deal, actions, seed, len(states), i,
+            numbers, rolls, chosen, done, shares, leads, after, scripted,
         )  # fmt: skip
 
 

@@ -44,7 +44,8 @@ def functions_of(game: str, form: str) -> Form:
     """The drivers of training with the features and the yardstick of a game."""
     bots, features = import_module(f"tatze.bots.{game}"), features_of(game)
     given = {"describe": features.describe, "choice_of": features.choice_of, "action_of": features.action_of}
-    return build_form(game, form, [gauges, features, bots, drivers], given | {"yardstick": bots.yardstick})
+    given |= {"thumb": bots.thumb, "yardstick": bots.yardstick}
+    return build_form(game, form, [gauges, features, bots, drivers], given)
 
 
 @cache
@@ -65,11 +66,14 @@ class Field:
     """Games side by side, each of a setting; the games of one setting lie together.
 
     After `look`, `actor` says who decides in each game; after `step`, `done` is the reason of an end (a new game is
-    dealt already then), and where it is not 0, `shares` and `leads` (games × seats) say what it brought."""
+    dealt already then), and where it is not 0, `shares` and `leads` (games × seats) say what it brought; elsewhere
+    `after` is what the one who chose may know right after that, before chance and the others go on."""
 
     def __init__(
-        self, game: str, settings: Sequence[Setting], counts: Sequence[int], seed: int, cuda: bool = False
-    ) -> None:
+        self, game: str, settings: Sequence[Setting], counts: Sequence[int], seed: int, cuda: bool = False,
+        scripted: float = 0.0,
+    ) -> None:  # fmt: skip
+        """In this part of the games thumb bots play at some of the seats."""
         self.game = game
         self.settings = list(settings)
         self.size = sum(counts)
@@ -87,8 +91,11 @@ class Field:
         self.done = self.new(self.size, torch.int64)
         self.shares = self.new((self.size, self.seats), torch.float32)
         self.leads = self.new((self.size, self.seats), torch.float32)
+        self.scripted = scripted_seats(self.players, scripted, seed)
+        self.after = self.new((self.size, features_of(game).LENGTH), torch.int8)
         self.seen = {name: self.share(getattr(self, name)) for name in
-                     ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads")}  # fmt: skip
+                     ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads", "after",
+                      "scripted")}  # fmt: skip
         self.reset(seed)
 
     def new(self, shape: int | tuple[int, ...], dtype: torch.dtype) -> Tensor:
@@ -115,6 +122,7 @@ class Field:
     def step(self, choices: Tensor) -> None:
         """Carry out one choice in every game. They are not checked: who plays here keeps to the masks."""
         self.chosen.copy_(choices)
+        self.after.zero_()
         self._work.step()
 
     def wander(self, moves: int) -> None:
@@ -133,6 +141,18 @@ class Field:
 
     def put(self, records: np.ndarray[Any, Any]) -> None:
         self._work.write(records)
+
+
+def scripted_seats(players: Tensor, part: float, seed: int) -> Tensor:
+    """Of each game the seats of thumb bots, as bits: in that part of the games with three players and more each seat
+    has one as often as not, but never all of them."""
+    dice = torch.Generator().manual_seed(seed)
+    chosen = (torch.rand(len(players), generator=dice) < part) & (players.cpu() > 2)
+    seats = torch.arange(8)
+    wanted = (torch.rand(len(players), 8, generator=dice) < 0.5) & (seats < players.cpu()[:, None])
+    learner = (torch.rand(len(players), generator=dice) * players.cpu()).long()
+    wanted &= (seats != learner[:, None]) & chosen[:, None]
+    return (wanted.long() << seats).sum(1).to(players.device)
 
 
 def _templates(field: Field, dtype: Any) -> np.ndarray[Any, Any]:
@@ -155,8 +175,8 @@ class _Cpu:
 
     def deal(self) -> None:
         f = self.field
-        self.functions.deal_field(self.states, self.templates, f.seen["kinds"], self.deals, self.actions, f.seed,
-                                  f.seen["numbers"], f.seen["rolls"])  # fmt: skip
+        self.functions.deal_field(self.states, self.views, self.templates, f.seen["kinds"], self.deals, self.actions,
+                                  f.seed, f.seen["numbers"], f.seen["rolls"], f.seen["scripted"])  # fmt: skip
 
     def look(self, features: Any, masks: Any) -> None:
         self.functions.look_field(self.states, self.views, self.actions, self.field.seen["actor"], features, masks)
@@ -166,8 +186,8 @@ class _Cpu:
 
     def step(self) -> None:
         f = self.field
-        self.functions.step_field(self.states, self.templates, f.seen["kinds"], self.deals, self.actions, f.seed,
-                                  *(f.seen[name] for name in ENDING))  # fmt: skip
+        self.functions.step_field(self.states, self.views, self.templates, f.seen["kinds"], self.deals, self.actions,
+                                  f.seed, *(f.seen[name] for name in STEPPING))  # fmt: skip
 
     def wander(self, move: int) -> None:
         f = self.field
@@ -186,6 +206,7 @@ class _Cpu:
 
 
 ENDING = ("numbers", "rolls", "chosen", "done", "shares", "leads")
+STEPPING = (*ENDING, "after", "scripted")
 
 
 class _Cuda:
@@ -209,7 +230,7 @@ class _Cuda:
     def deal(self) -> None:
         f = self.field
         self.launch("deal_kernel", f.size, self.states, self.templates, f.seen["kinds"], f.seed,
-                    f.seen["numbers"], f.seen["rolls"])  # fmt: skip
+                    f.seen["numbers"], f.seen["rolls"], f.seen["scripted"])  # fmt: skip
 
     def look(self, features: Any, masks: Any) -> None:
         self.launch("look_kernel", self.field.size, self.states, self.templates, self.field.seen["actor"],
@@ -221,7 +242,7 @@ class _Cuda:
     def step(self) -> None:
         f = self.field
         self.launch("step_kernel", f.size, self.states, self.templates, f.seen["kinds"], f.seed,
-                    *(f.seen[name] for name in ENDING))  # fmt: skip
+                    *(f.seen[name] for name in STEPPING))  # fmt: skip
 
     def wander(self, move: int) -> None:
         f = self.field

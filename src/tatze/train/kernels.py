@@ -20,23 +20,28 @@ meet_one: Callable[..., None]
 wander_one: Callable[..., int]
 
 
-def deal_kernel(states: Any, templates: Any, kinds: Any, seed: int, numbers: Any, rolls: Any) -> None:
+def deal_kernel(states: Any, templates: Any, kinds: Any, seed: int, numbers: Any, rolls: Any, scripted: Any) -> None:
     deal = cuda.local.array(DEAL_SIZE, SMALL)
+    views = cuda.local.array(1, RECORD)
     actions = cuda.local.array(ACTIONS, SHORT)
+    copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        rolls[i] = deal_one(states[i], templates[kinds[i]], deal, actions, seed, numbers[i])
+        template = templates[kinds[i]]
+        rolls[i] = deal_one(states[i], views[0], template, deal, actions, seed, numbers[i], scripted[i])
 
 
 def step_kernel(
     states: Any, templates: Any, kinds: Any, seed: int,
-    numbers: Any, rolls: Any, chosen: Any, done: Any, shares: Any, leads: Any,
+    numbers: Any, rolls: Any, chosen: Any, done: Any, shares: Any, leads: Any, after: Any, scripted: Any,
 ) -> None:  # fmt: skip
     deal = cuda.local.array(DEAL_SIZE, SMALL)
+    views = cuda.local.array(1, RECORD)
     actions = cuda.local.array(ACTIONS, SHORT)
+    copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         step_one(
-            states[i], templates[kinds[i]], deal, actions, seed, len(states), i,
-            numbers, rolls, chosen, done, shares, leads,
+            states[i], views[0], templates[kinds[i]], deal, actions, seed, len(states), i,
+            numbers, rolls, chosen, done, shares, leads, after, scripted,
         )  # fmt: skip
 
 

@@ -1,9 +1,12 @@
 """Learning by play against oneself: proximal policy optimisation with one network at every seat.
 
 All games take `steps` decisions; then the network learns from them and they go on. What a seat gets for a decision is
-known when its game ends. Until then the value of the same seat at its next decision stands for it, and each decision is
-judged by a mixture of the two (λ-returns, seat by seat: no seat's judgement uses what only another knows). The value
-is a distribution, everybody's share of the victory as the viewer sees it, and the viewer's lead in points."""
+known when its game ends. Until then the value of the same seat at its next decision stands for it, and each value is
+held to a mixture of the two (λ-returns, seat by seat: no seat's judgement uses what only another knows). The value
+is a distribution, everybody's share of the victory as the viewer sees it, and the viewer's lead in points.
+
+Most of what comes of a choice is luck: the next roll, what the others hold. So a choice is judged by what its seat
+thinks of the game right after it, before chance and the others go on, and only a little by what came of it."""
 
 from __future__ import annotations
 
@@ -24,10 +27,11 @@ NEVER = -1e9
 
 
 class Round(NamedTuple):
-    """What one step of all games gives to learn from, or all steps; rows are deciders, then watchers."""
+    """What one step of all games gives to learn from, or all steps; rows are deciders, then watchers, then followers:
+    deciders again, right after they decided."""
 
     features: Tensor
-    """steps × (games + watchers) × features."""
+    """steps × rows × features."""
     masks: Tensor
     chosen: Tensor
     logs: Tensor
@@ -35,12 +39,14 @@ class Round(NamedTuple):
     actors: Tensor
     values: Tensor
     """What was thought of every seat's share and the lead: steps × games × (seats + 1)."""
+    after: Tensor
+    """The same right after the choice."""
     viewers: Tensor
     done: Tensor
     shares: Tensor
     leads: Tensor
     targets: Tensor
-    """What should have been thought: steps × (games + watchers) × (seats + 1)."""
+    """What should have been thought: steps × rows × (seats + 1)."""
     advantages: Tensor
 
 
@@ -51,7 +57,9 @@ class Learner:
         self.plan = plan
         torch.manual_seed(plan.seed)
         settings = all_settings(plan.game)
-        self.field = field = Field(plan.game, settings, shares(settings, plan.size), plan.seed, cuda)
+        self.field = field = Field(
+            plan.game, settings, shares(settings, plan.size), plan.seed, cuda, plan.scripted
+        )  # fmt: skip
         module = features_of(plan.game)
         self.precision = torch.bfloat16 if field.device.type == "cuda" else torch.float32
         self.net = Net(module.LENGTH, module.CHOICES, field.seats, plan.width, plan.blocks).to(field.device)
@@ -62,6 +70,7 @@ class Learner:
         self.loss = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
         self.watchers = plan.size // plan.stride
+        self.followers = plan.size // plan.follow
         self.relative, self.seated = relative_seats(field)
         self.round = self._buffers(module.LENGTH, module.CHOICES)
         self._share()
@@ -69,20 +78,20 @@ class Learner:
 
     def _buffers(self, features: int, choices: int) -> Round:
         plan, new, seats = self.plan, self.field.new, self.field.seats
-        rows, real = plan.size + self.watchers, torch.float32
+        rows, real = plan.size + self.watchers + self.followers, torch.float32
         each = (plan.steps, plan.size)
         return Round(
             new((plan.steps, rows, features), torch.int8), new((*each, choices), torch.int8), new(each, torch.int64),
-            new(each, real), new(each, torch.int64), new((*each, seats + 1), real),
+            new(each, real), new(each, torch.int64), new((*each, seats + 1), real), new((*each, seats + 1), real),
             new((plan.steps, self.watchers), torch.int64), new(each, torch.int64), new((*each, seats), real),
             new((*each, seats), real), new((plan.steps, rows, seats + 1), real), new(each, real),
         )  # fmt: skip
 
     def _share(self) -> None:
         """Numba's eyes on the arrays that the games are written to."""
-        size, share, r = self.plan.size, self.field.share, self.round
+        size, share, r, end = self.plan.size, self.field.share, self.round, self.plan.size + self.watchers
         self.seen = [
-            (share(r.features[t, :size]), share(r.features[t, size:]), share(r.masks[t]), share(r.viewers[t]))
+            (share(r.features[t, :size]), share(r.features[t, size:end]), share(r.masks[t]), share(r.viewers[t]))
             for t in range(self.plan.steps)
         ]
         self.everyone = self.field.new(size, torch.int64)
@@ -132,6 +141,11 @@ class Learner:
         r.values[t] = values_of(worth, self.seated)
         field.step(chosen)
         r.done[t], r.shares[t], r.leads[t] = field.done, field.shares, field.leads
+        r.after[t] = values_of(self.player(field.after.to(self.precision))[1], self.seated)
+        first, stride = t % self.plan.follow, self.plan.follow
+        ended = (field.done > 0)[first::stride, None]  # then there was nothing to see after it
+        before = r.features[t, first:size:stride]
+        r.features[t, size + self.watchers :] = torch.where(ended, before, field.after[first::stride])
 
     def _somebody_else(self, actor: Tensor, players: Tensor) -> Tensor:
         chance = torch.rand(len(actor), generator=self.dice, device=actor.device)
@@ -142,7 +156,7 @@ class Learner:
     @torch.no_grad()
     def judge(self) -> None:
         """From the last step to the first: what each decision should have been thought to bring."""
-        plan, r, size = self.plan, self.round, self.plan.size
+        plan, r, size, end = self.plan, self.round, self.plan.size, self.plan.size + self.watchers
         games = torch.arange(size, device=self.field.device)
         next_value = self._values_at_the_end()  # games × viewers × (seats + 1): at the viewer's next decision
         next_return = next_value.clone()
@@ -152,11 +166,13 @@ class Learner:
             next_value, next_return = torch.where(ended, final, next_value), torch.where(ended, final, next_return)
             target = torch.lerp(next_value, next_return, plan.trust)
             watched = games[t % plan.stride :: plan.stride]
-            r.targets[t, size:] = target[watched, r.viewers[t]]
             r.targets[t, :size] = mine = target[games, r.actors[t]]
+            r.targets[t, size:end] = target[watched, r.viewers[t]]
+            r.targets[t, end:] = mine[t % plan.follow :: plan.follow]
+            r.after[t] = torch.where(ended[:, 0], final[games, r.actors[t]], r.after[t])
             next_value[games, r.actors[t]] = r.values[t]
             next_return[games, r.actors[t]] = mine
-        gain = r.targets[:, :size] - r.values
+        gain = torch.lerp(r.after, r.targets[:, :size], plan.luck) - r.values
         advantages = gain[..., 0] + plan.lead * gain[..., -1]
         r.advantages.copy_((advantages - advantages.mean()) / (advantages.std() + 1e-8))
 
@@ -191,13 +207,13 @@ class Learner:
 
     def _update(self, t: int, entropy: Tensor) -> Tensor:
         plan, r = self.plan, self.round
-        watched = self.seated[t % plan.stride :: plan.stride]
+        watched, followed = self.seated[t % plan.stride :: plan.stride], self.seated[t % plan.follow :: plan.follow]
         for group in self.optimiser.param_groups:
             rise = min(1.0, (self.updates + 1) / plan.rise)
             group["lr"] = rise * (plan.rate + (plan.last_rate - plan.rate) * self.progress)
         loss, report = self.loss(
             r.features[t], r.masks[t], r.chosen[t], r.logs[t], r.advantages[t], r.targets[t],
-            torch.cat([self.seated, watched]), entropy,
+            torch.cat([self.seated, watched, followed]), entropy,
         )  # fmt: skip
         self.optimiser.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)

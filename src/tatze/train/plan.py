@@ -16,6 +16,11 @@ class Plan:
     """Decisions in each game between learning."""
     stride: int = 4
     """Every stride-th game is also seen by somebody who does not decide, for the value alone."""
+    follow: int = 2
+    """And of every so manieth one the value is learned of what the one who decided saw right after that."""
+    luck: float = 0.1
+    """How much of a choice's judgement is what came of it; the rest is what was thought of it right after. The more,
+    the more dice and others' cards blur it; the less, the more it trusts the network."""
     width: int = 512
     blocks: int = 3
     rate: float = 7e-4
@@ -27,15 +32,18 @@ class Plan:
     """After so many decisions rate and entropy have come down to their last values."""
     total: float = 0.0
     """If not 0: after so many minutes of training, all its pieces together, instead."""
-    entropy: float = 0.01
+    entropy: float = 0.05
     """What variety is worth, in advantages of one standard deviation."""
-    last_entropy: float = 0.001
+    last_entropy: float = 0.003
     trust: float = 0.95
     """λ: how far what really happened is trusted, not the value at the seat's next decision."""
     lead: float = 0.1
     """What the lead in points is worth beside the victory."""
     lead_scale: float = 20.0
     """The lead that counts fully."""
+    scripted: float = 0.3
+    """In this part of the games with three players and more thumb bots play at some of the seats, so that the network
+    meets others than itself."""
     clip: float = 0.2
     """How far the odds of a choice may move in one round of learning."""
     value: float = 0.5
@@ -54,7 +62,7 @@ class Plan:
 
 PLANS = {
     "linko": Plan("linko"),
-    "verflixxt": Plan("verflixxt", width=256, horizon=4e9, trust=0.9, lead_scale=30.0, stride=8),
+    "verflixxt": Plan("verflixxt", width=384, horizon=4e9, trust=0.9, lead_scale=30.0, stride=8),
 }
 SMALL = {"size": 512, "steps": 32, "width": 64, "blocks": 1, "horizon": 1e7, "rise": 10, "wander": 60}
 """What to change for a try on a CPU."""

@@ -24,7 +24,7 @@ class Setting:
 
 HEAVY = {
     "linko": {("base", 4): 6.0, ("duel", 2): 5.0, ("base", 3): 2.0, ("base", 5): 2.0},
-    "verflixxt": {("base", 4): 4.0, ("base", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
+    "verflixxt": {("base", 4): 7.0, ("base", 2): 7.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
 }
 VARIANTS = {
     "linko": [(rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")],
