@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -134,3 +137,56 @@ def test_an_action_sent_before_a_restart_is_acknowledged_after_it() -> None:
             restart.start()
             assert party.play(20) == before + 20
             restart.join()
+
+
+class Swallower(threading.Thread):
+    """A proxy that passes HTTP on, but loses the first answers on their way back."""
+
+    def __init__(self, port: int, lost: int) -> None:
+        super().__init__(daemon=True)
+        self.far = port
+        self.lost = lost
+        self.passed = 0
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+
+    def run(self) -> None:
+        while True:
+            near, _ = self._listener.accept()
+            with near, socket.create_connection(("127.0.0.1", self.far)) as far:
+                far.sendall(near.recv(65_536))
+                answer = b"".join(iter(lambda: far.recv(65_536), b""))
+                if self.lost:
+                    self.lost -= 1
+                    near.sendall(answer[: 300 * (self.lost % 2)])  # nothing of it, or the beginning
+                else:
+                    self.passed += 1
+                    near.sendall(answer)
+
+
+def test_lost_answers_leave_no_orphan_table_and_no_seat_that_nobody_has(node: Node) -> None:
+    before = node_tables(node)
+    swallower = Swallower(node.port, lost=2)
+    swallower.start()
+    server, three = Server(swallower.url), [{"kind": "host"}, {"kind": "open"}, {"kind": "open"}]
+    host = server.open("linko", "Ada", seats=three)
+    assert (swallower.lost, swallower.passed) == (0, 1)
+    assert node_tables(node) == before + 1
+    swallower.lost = 2
+    guest = server.join(host.code, "Ben")
+    assert swallower.lost == 0
+    assert [seat.kind for seat in guest.table.seats] == ["person", "person", "open"]
+    assert Server(node.url).back(host.table.id, guest.token).table.version == 1
+
+
+def node_tables(node: Node) -> int:
+    with urlopen(f"{node.url}/metrics") as answer:
+        lines = answer.read().decode().splitlines()
+    return int(sum(float(line.split()[-1]) for line in lines if line.startswith("tatze_tables_opened_total{")))
+
+
+def test_a_server_that_is_not_there_is_not_waited_for_long() -> None:
+    begun = time.monotonic()
+    with pytest.raises(TimeoutError, match="does not answer"):
+        Server("http://127.0.0.1:9", seconds=0.3).open("linko", "Ada")
+    assert time.monotonic() < begun + 5

@@ -8,6 +8,7 @@ import signal
 import pytest
 
 from tatze.server.bus import LocalBus, NatsBus, bus_for, read_emotes, read_news, write_news
+from tatze.server.elsewhere import Crowd
 from tests.server.services import Nats
 
 
@@ -16,9 +17,13 @@ class Ear:
         self.news: dict[str, int] = {}
         self.gaps = 0
         self.emotes: list[tuple[str, int, str]] = []
+        self.crowds: dict[str, Crowd] = {}
 
     def cheered(self, table: str, seat: int, emote: str) -> None:
         self.emotes.append((table, seat, emote))
+
+    def attended(self, node: str, table: str, crowd: Crowd) -> None:
+        self.crowds[table] = crowd
 
     def heard(self, table: str, version: int) -> None:
         self.news[table] = version

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -15,6 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tatze.server.live import Connection
 from tatze.server.settings import Limits
+from tatze.server.socket import LINGER
+from tests.server.services import wait_until
 from tests.server.site import PATIENCE, Site, Talk, connect_to, turned_away
 
 
@@ -146,6 +149,44 @@ def test_a_reader_that_does_not_read_is_dropped_and_others_are_not_held_up(tmp_p
             assert sleeper.hear("goodbye") == {"t": "goodbye", "code": "rate/slow", "again": True}
             ada.send("ping")
             ada.hear("pong")
+
+
+def test_a_reader_that_hears_nothing_at_all_is_cut_off(tmp_path: Path) -> None:
+    """The goodbye cannot reach it, so a polite close would wait for ever."""
+    with Site(tmp_path) as site:
+        host = site.open(public=True)
+        with deaf(site, host) as deaf_one, site.talk(host) as ada:
+            live = site.server.hub.tables[host["table"]["id"]]
+            wait_until(lambda: len(live.connections) == 2, "the one who does not read")
+            (connection,) = site.inside(lambda: [one for one in live.connections if one.watches])
+            begun = time.monotonic()
+            while not connection.farewell:
+                site.inside(partial(connection.offer, b'"%b"' % (b"x" * 100_000)))
+            assert connection.farewell == "rate/slow"
+            assert site.server.sockets.total() == 2
+            wait_until(lambda: site.server.sockets.total() == 1, "the end of the one who does not read", LINGER + 5)
+            assert time.monotonic() - begun > LINGER - 0.5
+            assert connection not in live.connections
+            wait_until(lambda: len(site.process.server_state.connections) <= 2, "the end of its transport")
+            with pytest.raises(ConnectionResetError):
+                list(iter(partial(deaf_one.recv, 1_000_000), b""))
+            ada.send("ping")
+            ada.hear("pong")
+
+
+def deaf(site: Site, host: Any) -> socket.socket:
+    """A spectator's socket that says hello and then never reads."""
+    near = socket.socket()
+    near.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    near.connect(("127.0.0.1", site.settings.port))
+    hello = json.dumps({"t": "hello", "protocol": 1, "table": host["table"]["id"]}).encode()
+    near.sendall(
+        b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: dGF0emUtdGVzdC0wMDAwMQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    assert b" 101 " in near.recv(1000)
+    near.sendall(bytes((0x81, 0x80 | len(hello), 0, 0, 0, 0)) + hello)
+    return near
 
 
 def overwhelm(connection: Connection) -> None:

@@ -66,6 +66,20 @@ def test_an_address_that_is_none_is_refused(url: str) -> None:
         place_of(url)
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1", "localhost", "a.localhost", "[::1]", "[::ffff:10.0.0.1]", "2130706433", "127.1", "0x7f.1"],
+)
+def test_whoever_names_an_address_inside_is_told_at_once(host: str) -> None:
+    with pytest.raises(BadHook, match="open internet"):
+        Hooks(Metrics()).check(f"http://{host}:8080/turn")
+
+
+@pytest.mark.parametrize("url", ["https://example.org/turn", "http://8.8.8.8/", "https://[2606:4700:4700::1111]/"])
+def test_an_address_outside_may_be_named(url: str) -> None:
+    Hooks(Metrics()).check(url)
+
+
 def test_a_seat_is_told_its_table_and_version_and_nothing_of_the_game() -> None:
     async def play() -> None:
         heard = asyncio.get_running_loop().create_future()

@@ -10,7 +10,7 @@ import pytest
 from tatze.core.chance import Fairness
 from tatze.core.record import read_record
 from tatze.games import game_named
-from tests.server.site import DUEL, Site, play_out
+from tests.server.site import DUEL, Site, play_out, turn
 
 OPEN = [{"kind": "host"}, {"kind": "open"}, {"kind": "open"}]
 
@@ -173,6 +173,24 @@ def test_words_are_said_after_the_promise_and_before_the_deal_and_change_it(site
     assert fairness
     assert fairness.words == ("Katze", "zwölf", "mehr", "mehr")
     assert fairness.commitment == promise
+
+
+def test_a_table_says_whose_turn_it_is_while_somebody_decides(site: Site) -> None:
+    first = site.open(seats=DUEL, rules="duel")
+    assert first["table"]["turn"] is None
+    second = site.join(first["code"])
+    with site.talk(first) as ada, site.talk(second) as ben:
+        said = set()
+        for _ in range(12):
+            talk = turn(ada, ben)
+            assert site.info(second)["turn"] == talk.welcome["seat"]
+            said.add(talk.welcome["seat"])
+            talk.reach(talk.act(talk.legal[0])["version"])
+        assert said == {0, 1}
+        assert site.command(first, "pause")["table"]["turn"] is None
+        ada.reach(site.command(second, "resume")["version"])
+        play_out(ada, ben)
+    assert site.info(first)["turn"] is None
 
 
 def test_only_the_host_removes_a_table_and_everybody_is_told(site: Site) -> None:

@@ -76,6 +76,19 @@ def test_a_delayed_spectator_is_some_versions_behind_until_the_game_is_over(site
         assert seen == list(range(seen[0], ada.moment["version"] + 1)), "every version came, once and in order"
 
 
+@pytest.mark.parametrize(("watching", "told"), [("live", True), ("delayed", False), ("off", False)])
+def test_strangers_learn_whose_turn_it_is_only_where_everybody_may_watch_at_once(
+    site: Site, watching: str, told: bool
+) -> None:
+    first, _ = site.two(public=True, watching=watching)
+    table, decides = first["table"]["id"], site.info(first)["turn"]
+    assert decides in (0, 1)
+    listed = next(one for one in site.get("/api/tables")["tables"] if one["id"] == table)
+    found = site.post("/api/find", {"code": first["code"]})["table"]
+    for info in (listed, found, site.get(f"/api/tables/{table}")):
+        assert info["turn"] == (decides if told else None)
+
+
 def test_a_replay_is_open_for_those_who_were_there_and_only_afterwards(site: Site) -> None:
     first, second = site.two()
     path = f"/api/tables/{first['table']['id']}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from http.client import HTTPResponse
+import secrets
+import time
+from collections.abc import Iterator
+from http.client import HTTPException, HTTPResponse, IncompleteRead
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -18,6 +21,10 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 LONGEST = 32_000_000
 """Bytes of an answer; a replay is the longest."""
+PATIENCE = 120.0
+"""Seconds after which a server that does not come back is given up."""
+AGAIN = ("server/busy", "server/draining", "rate/limited")
+"""Refusals after which the same request may be sent again."""
 
 
 class Refusal(TatzeError):
@@ -45,8 +52,8 @@ class Server:
 
     def open(self, game: str, name: str, **choices: Any) -> Seat:
         """Open a table and sit down as its host. Choices are the fields of NewTable; `seat.code` lets others in."""
-        body = msgspec.convert({"game": game, "name": name, **choices}, NewTable)
-        opened = self.ask("POST", "/api/tables", Opened, body)
+        body = msgspec.convert({"game": game, "name": name, "key": new_key(), **choices}, NewTable)
+        opened = self.ask_patiently("POST", "/api/tables", Opened, body, patience=self.seconds)
         return self._seat(opened.table, opened.seat, opened.token, opened.code)
 
     def find(self, code: str) -> TableInfo:
@@ -55,13 +62,11 @@ class Server:
 
     def join(self, code: str, name: str, seat: int | None = None) -> Seat:
         """Sit down at the table behind a code, on any free seat or on this one."""
-        seated = self.ask("POST", "/api/join", Seated, {"name": name, "code": code, "seat": seat})
-        return self._seat(seated.table, seated.seat, seated.token, code)
+        return self._join(code, {"name": name, "code": code, "seat": seat, "key": new_key()})
 
     def sit(self, table: str, name: str, seat: int | None = None) -> Seat:
         """Sit down at a listed table."""
-        seated = self.ask("POST", "/api/join", Seated, {"name": name, "table": table, "seat": seat})
-        return self._seat(seated.table, seated.seat, seated.token, "")
+        return self._join("", {"name": name, "table": table, "seat": seat, "key": new_key()})
 
     def watch(self, code: str) -> Seat:
         """Watch the table behind a code: nothing is seen that only a seat may see."""
@@ -86,6 +91,25 @@ class Server:
             with error:
                 raise _refusal(error) from None
 
+    def ask_patiently(
+        self, method: str, path: str, answer: type[T], body: Any = None, token: str = "", patience: float = PATIENCE
+    ) -> T:
+        """A request that may be sent again, because it changes nothing or has a key: until there is an answer to it."""
+        for wait in waits(patience):
+            try:
+                return self.ask(method, path, answer, body, token)
+            except Refusal as refusal:
+                if refusal.code not in AGAIN:
+                    raise
+            except (OSError, HTTPException):
+                pass
+            time.sleep(wait)
+        raise TimeoutError(f"{self.url} does not answer")
+
+    def _join(self, code: str, asked: dict[str, Any]) -> Seat:
+        seated = self.ask_patiently("POST", "/api/join", Seated, asked, patience=self.seconds)
+        return self._seat(seated.table, seated.seat, seated.token, code)
+
     def _seat(self, table: TableInfo, seat: int | None, token: str, code: str) -> Seat:
         from tatze.client.seat import Seat
 
@@ -94,6 +118,8 @@ class Server:
 
 def _read(response: HTTPResponse, answer: type[T]) -> T:
     data = response.read(LONGEST)
+    if response.length:  # the connection broke in the middle of it
+        raise IncompleteRead(data, response.length)
     if answer is str:
         return data.decode()  # type: ignore[return-value]  # T is str here
     return msgspec.json.decode(data, type=answer)
@@ -105,3 +131,16 @@ def _refusal(error: HTTPError) -> Refusal:
     except (msgspec.DecodeError, OSError):
         return Refusal(f"http/{error.code}", str(error.reason))
     return Refusal(problem.code, problem.detail, problem.why)
+
+
+def new_key() -> str:
+    """A name for a request, under which it can be sent again; nobody else finds it."""
+    return secrets.token_urlsafe(24)
+
+
+def waits(patience: float = PATIENCE) -> Iterator[float]:
+    """How long to wait before each further attempt, until patience ends."""
+    end, wait = time.monotonic() + patience, 0.05
+    while time.monotonic() < end:
+        yield wait
+        wait = min(2 * wait, 3.0)

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections import deque
 from collections.abc import Iterator
-from http.client import HTTPException
 from typing import Any, Self, TypeVar
 
 import msgspec
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-from tatze.client.http import Refusal, Server
+from tatze.client.http import AGAIN, Refusal, Server, new_key, waits
 from tatze.server import wire
 from tatze.server.wire import Act, Entry, FromServer, Hello, Moment, Resync, TableInfo, Undo
 
 T = TypeVar("T")
-PATIENCE = 120.0
-"""Seconds after which a server that does not come back is given up."""
 QUIET = 30.0
 """Seconds without a frame after which the connection is asked whether it still lives."""
-AGAIN = ("server/busy", "server/draining", "rate/limited")
-"""Refusals after which the same request may be sent again."""
 _frames: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)
 
 
@@ -73,14 +67,14 @@ class Seat:
 
     def act(self, action: str) -> int:
         """Act on the newest moment; the version that it became. A Refusal says why not."""
-        return self._ask(Act(key=_key(), on=self.version, action=action))
+        return self._ask(Act(key=new_key(), on=self.version, action=action))
 
     def undo(self) -> int:
-        return self._ask(Undo(key=_key(), on=self.version))
+        return self._ask(Undo(key=new_key(), on=self.version))
 
     def command(self, do: str, **fields: Any) -> wire.Done:
         """What goes on beside the game, such as command("start"). Sent again under its key if there is no answer."""
-        body = msgspec.convert({"do": do, "key": _key(), **fields}, wire.Command)
+        body = msgspec.convert({"do": do, "key": new_key(), **fields}, wire.Command)
         done = self._patiently("POST", "command", wire.Done, body)
         self.table = done.table
         return done
@@ -103,20 +97,14 @@ class Seat:
     # --- Inside ---
 
     def _patiently(self, method: str, what: str, answer: type[T], body: Any = None) -> T:
-        """A request that may be sent again while there is no answer."""
-        for wait in _waits():
-            try:
-                return self.server.ask(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
-            except (OSError, HTTPException):
-                time.sleep(wait)
-        raise TimeoutError(f"{self.server.url} does not answer")
+        return self.server.ask_patiently(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
 
     def _ask(self, request: Act | Undo) -> int:
         """Send until there is an answer. The key says that it is the same request each time."""
         self._pending = request
         try:
             self._send(request)
-            for wait in _waits():
+            for wait in waits():
                 answer = self._answer(request.key)
                 if isinstance(answer, wire.Ack):
                     return answer.version
@@ -189,7 +177,7 @@ class Seat:
 
     def _open(self) -> ClientConnection:
         url = "ws" + self.server.url.removeprefix("http") + "/api/socket"
-        for wait in _waits():
+        for wait in waits():
             try:
                 # Entered by hand, for the connection outlives this function; `close` is what leaving would do.
                 return connect(
@@ -210,15 +198,3 @@ class Seat:
                 self._socket.send(msgspec.json.encode(frame).decode())
             except (WebSocketException, OSError):
                 self.close()
-
-
-def _key() -> str:
-    return secrets.token_urlsafe(12)
-
-
-def _waits() -> Iterator[float]:
-    """How long to wait before each further attempt, until patience ends."""
-    end, wait = time.monotonic() + PATIENCE, 0.05
-    while time.monotonic() < end:
-        yield wait
-        wait = min(2 * wait, 3.0)

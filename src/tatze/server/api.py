@@ -10,7 +10,7 @@ from tatze.bots import LEVELS
 from tatze.core.version import __version__
 from tatze.games import GAMES, game_named
 from tatze.server.codes import Refused
-from tatze.server.hooks import BadHook, place_of
+from tatze.server.hooks import BadHook
 from tatze.server.live import Live
 from tatze.server.server import Server
 from tatze.server.store import NO_SEAT, Grant
@@ -120,11 +120,12 @@ async def list_tables(asked: Asked) -> Listing:
 
 
 async def show_table(asked: Asked) -> TableInfo:
-    return (await asked.live()).info()
+    live = await asked.live()
+    return live.info() if asked.token else live.info_outside()
 
 
 async def find(asked: Asked) -> Found:
-    return Found((await _try_code(asked, asked.server.desk.find(asked.body.code))).info())
+    return Found((await _try_code(asked, asked.server.desk.find(asked.body.code))).info_outside())
 
 
 async def join(asked: Asked) -> Seated:
@@ -194,7 +195,7 @@ async def hook(asked: Asked) -> Hook:
     url = asked.body.url
     try:
         if url:
-            place_of(url)
+            asked.server.hooks.check(url)
     except BadHook as error:
         raise Refused("hook/bad", detail=str(error)) from None
     await asked.server.desk.hook(grant, url)

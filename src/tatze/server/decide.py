@@ -12,6 +12,7 @@ from tatze.core.chance import WORD_LENGTH, Fairness
 from tatze.core.setup import NAME_LENGTH
 from tatze.server.codes import Refused
 from tatze.server.room import Reseat, Room
+from tatze.server.spelling import read, texts
 from tatze.server.store import NO_SEAT, Grant
 from tatze.server.wire import Command, Why
 
@@ -32,12 +33,12 @@ def act(room: Room, seat: int, on: int, text: str) -> Draft:
     require_present(room, on)
     require_turn(room, seat)
     try:
-        action = room.game.read(text)
+        action = read(room.game, text)
     except ValueError as error:
         raise Refused("action/unknown", detail=str(error)) from None
     if why := reason(room, action):
         raise Refused("action/illegal", why)
-    return Draft("action", seat, room.game.write(action))
+    return Draft("action", seat, texts(room.game)[action])
 
 
 def require_present(room: Room, on: int) -> None:
@@ -71,7 +72,7 @@ def ask(room: Room, seat: int, text: str) -> Why | None:
     """Why an action is not possible, for the seat that decides: others could ask about hands that they do not see."""
     require_turn(room, seat)
     try:
-        return reason(room, room.game.read(text))
+        return reason(room, read(room.game, text))
     except ValueError as error:
         raise Refused("action/unknown", detail=str(error)) from None
 

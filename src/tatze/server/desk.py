@@ -20,7 +20,7 @@ from tatze.server.fold import apply, fold
 from tatze.server.hub import Hub, Kept
 from tatze.server.live import Live
 from tatze.server.logs import log
-from tatze.server.opening import ALPHABET, new_id, new_token, opening_again, opening_of
+from tatze.server.opening import ALPHABET, id_of, join_key, new_id, new_token, opening_again, opening_of, token_of
 from tatze.server.room import Opening, Room
 from tatze.server.settings import Settings
 from tatze.server.store import (
@@ -65,12 +65,13 @@ class Desk:
         """Open a table for a host."""
         if asked.seed is not None and not self.settings.allow_seeds:
             raise Refused("table/setup", detail="this server does not repeat deals")
-        if await self.store.unfinished() >= self.settings.limits.tables:
+        opening, key = opening_of(asked), asked.key
+        table, token = (new_id(), new_token()) if key is None else (id_of(key), token_of(id_of(key), key))
+        if await self.store.unfinished() >= self.settings.limits.tables and not await self.store.code_of(table):
             raise Refused("rate/tables", detail="this server has as many tables as it can hold")
-        opening, token = opening_of(asked), new_token()
-        live, code = await self._open(new_id(), opening, token)
-        await self.hub.settle(live.room.id)
-        return Opened(live.info(), seat_or_none(opening.host), token, code)
+        live, code = await self._open(table, opening, token)
+        await self.hub.settle(table)
+        return Opened(live.info(), seat_or_none(live.room.opening.host), token, code)
 
     async def _open(self, table: str, opening: Opening, token: str = "") -> tuple[Live, str]:
         """Open a table under an id, unless it is there; with a token for its host, if one is given. Also says its
@@ -129,14 +130,17 @@ class Desk:
             live = await self.hub.get(asked.table)
             if not live.room.opening.public:
                 raise Refused("table/private")
-        token, table, now = new_token(), live.room.id, time.time()
+        table, key, now = live.room.id, asked.key, time.time()
+        token = new_token() if key is None else token_of(table, key)
         kept = await self.hub.commit(
-            table, None, NO_SEAT, lambda room: decide.join(room, asked.name.strip(), asked.seat),
+            table, None if key is None else join_key(key), NO_SEAT,
+            lambda room: decide.join(room, asked.name.strip(), asked.seat),
             lambda draft: insert_token(token, Grant(table, draft.seat, host=False), now),
         )  # fmt: skip
-        seat = kept.live.room.changes[kept.version].by.seat or 0
+        if key is not None and await self.store.grant(token) is None:
+            raise Refused("seat/not-yours", detail="whoever joined with this key has left")
         await self.hub.settle(table)
-        return Seated(live.info(), seat, token)
+        return Seated(live.info(), kept.live.room.changes[kept.version].by.seat or 0, token)
 
     async def transfer(self, grant: Grant) -> Transfer:
         code, expires = new_token(), int(time.time()) + TRANSFER_SECONDS
@@ -187,7 +191,7 @@ class Desk:
             except Refused:
                 continue
             if live.room.status != "over":
-                tables.append(live.info())
+                tables.append(live.info_outside())
         return tables
 
     async def record(self, live: Live, number: int) -> str:

@@ -13,6 +13,7 @@ from tatze.core.table import Table
 from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
 from tatze.server.room import Change, Made, Opening, Reseat, Room, Seat
+from tatze.server.spelling import read
 from tatze.server.store import NO_SEAT, Row
 from tatze.server.wire import By
 
@@ -39,7 +40,8 @@ def apply(room: Room, row: Row) -> Change:
     room.version = row.version
     room.at = row.at
     if row.key is not None:
-        room.keys[row.seat, row.key] = row.version
+        asker = NO_SEAT if row.kind == "joined" else row.seat  # who joins has no seat yet
+        room.keys[asker, row.key] = row.version
     room.changes.append(change)
     return change
 
@@ -101,7 +103,7 @@ def _table(room: Room) -> Table[Any]:
 
 def _action(room: Room, row: Row, bot: bool = False) -> Change:
     table, kinds = _game(room), room.game.events
-    events = table.play(table.game.read(row.data))
+    events = table.play(read(room.game, row.data))
     over = table.over
     final = bot or over or any(kinds[event[0]].reveals for event in events)
     room.made.append(Made(row.seat, room.asked, final))

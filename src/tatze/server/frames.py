@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -13,6 +12,7 @@ from tatze.core.layout import EVERYONE, OMNISCIENT, Event
 from tatze.core.table import seen
 from tatze.lessons import LEARNER, LessonTable
 from tatze.server.room import Change, Room
+from tatze.server.spelling import texts
 from tatze.server.wire import Entry, Happened, Legal, LessonStep, Moment, Outcome, Own, TableInfo, Update
 
 encode = msgspec.json.Encoder().encode
@@ -25,8 +25,13 @@ def update(room: Room, info: TableInfo | None) -> bytes:
     return encode(Update(moment(room, info)))
 
 
-def with_own(shared: bytes, own: bytes) -> bytes:
-    return b"%b%b}}" % (shared[: -len(_NO_OWN)], own)
+def up_to_own(shared: bytes) -> bytes:
+    """The beginning of a frame for everybody, up to where an own part belongs."""
+    return shared[: -len(_NO_OWN)]
+
+
+def with_own(beginning: bytes, own: bytes) -> bytes:
+    return b"%b%b}}" % (beginning, own)
 
 
 def moment(room: Room, info: TableInfo | None, own: Own | None = None) -> Moment:
@@ -46,8 +51,8 @@ def own(room: Room, seat: int) -> Own | None:
     if room.table is None:
         return None
     game, state = room.game, room.table.state
-    events = room.changes[-1].events
-    secret = any(game.events[event[0]].secret and event[1] == seat for event in events)
+    events, kinds = room.changes[-1].events, game.events
+    secret = [event for event in events if event[1] == seat and kinds[event[0]].secret]
     return Own(
         seat,
         dict(game.own(state, seat)),
@@ -76,12 +81,6 @@ def legal(room: Room) -> list[Legal]:
         Legal(text[action], dict(game.describe_foresight(state, action, game.foresee(state, action))))
         for action in table.legal_actions
     ]
-
-
-@cache
-def texts(game: Game[Any]) -> list[str]:
-    """The texts of all actions."""
-    return [game.write(action) for action in range(game.actions)]
 
 
 def happened(game: Game[Any], events: Iterable[Event], viewer: int) -> list[Happened]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import socket
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -84,6 +85,17 @@ def place_of(url: str) -> Place:
     return Place(host, port, parts.scheme == "https", path, parts.netloc.rpartition("@")[2].encode("idna").decode())
 
 
+def numbers_of(place: Place) -> list[str]:
+    """The addresses that a place is by its own text; none of a name, which is looked up only when it is called."""
+    if place.host == "localhost" or place.host.endswith(".localhost"):
+        return ["127.0.0.1"]
+    try:
+        found = socket.getaddrinfo(place.host, place.port, proto=6, flags=socket.AI_NUMERICHOST)
+    except socket.gaierror:
+        return []
+    return [str(info[4][0]) for info in found]
+
+
 class Hooks:
     """Calls addresses beside the event loop's real work: a bounded queue, a few workers, no second try."""
 
@@ -92,6 +104,11 @@ class Hooks:
         self._allowed = allowed
         self._queue: asyncio.Queue[Call] = asyncio.Queue(WAITING)
         self._tasks: list[asyncio.Task[None]] = []
+
+    def check(self, url: str) -> None:
+        """Refuse what a person should hear about at once: no address, or one inside by its own text."""
+        if not all(self._allowed(address) for address in numbers_of(place_of(url))):
+            raise BadHook("this address is not on the open internet")
 
     async def open(self) -> None:
         self._tasks = [asyncio.create_task(self._work(), name="hook") for _ in range(WORKERS)]

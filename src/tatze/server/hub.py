@@ -11,6 +11,7 @@ from typing import NamedTuple
 from tatze.server.bus import Bus
 from tatze.server.codes import Refused
 from tatze.server.decide import Draft
+from tatze.server.elsewhere import EVERY, NOBODY, Crowd, Elsewhere
 from tatze.server.live import Live
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
@@ -51,6 +52,7 @@ class Hub:
         self.metrics = metrics
         self.lonely = lonely
         self.tables: dict[str, Live] = {}
+        self.elsewhere = Elsewhere()
         self.moved: Callable[[Live, bool], None] = lambda *_: None
         """Called after each version, with whether it was committed here."""
         self._counted = {"action": metrics.moves.labels("person"), "bot": metrics.moves.labels("bot")}
@@ -88,6 +90,8 @@ class Hub:
         if known is not live:
             return known
         self.metrics.tables.set(len(self.tables))
+        if not self.lonely:
+            live.elsewhere, live.crowded = self.elsewhere.at(live.room.id), self._attend
         self.moved(live, here)
         return live
 
@@ -171,6 +175,38 @@ class Hub:
     def missed(self) -> None:
         """The bus was away: look after everything that is in memory."""
         self.start(self.poll(list(self.tables)))
+        self._summarise()
+
+    # --- Who is connected to other nodes ---
+
+    def attended(self, node: str, table: str, crowd: Crowd) -> None:
+        if self.elsewhere.hear(node, table, crowd):
+            self._show_crowd(table)
+
+    def _show_crowd(self, table: str) -> None:
+        if live := self.tables.get(table):
+            live.elsewhere = self.elsewhere.at(table)
+            live.tell_presence()
+
+    def _attend(self, live: Live) -> None:
+        self.bus.attend(live.room.id, live.crowd())
+
+    def _summarise(self) -> None:
+        """Say again who is connected here."""
+        for live in self.tables.values():
+            if (crowd := live.crowd()) != NOBODY:
+                self.bus.attend(live.room.id, crowd)
+
+    async def run_presence(self) -> None:
+        """Say again and again who is here, and forget whom others speak of no more."""
+        while not self.lonely:
+            await asyncio.sleep(EVERY)
+            try:
+                self._summarise()
+                for table in self.elsewhere.fade():
+                    self._show_crowd(table)
+            except Exception as error:  # noqa: BLE001  # the next round tries again
+                log("presence-error", level="error", error=error)
 
     async def reach(self, live: Live, version: int) -> None:
         """Somebody has seen a version that may have been committed elsewhere: have it too, if it is there."""

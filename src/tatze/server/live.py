@@ -8,7 +8,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from msgspec import structs
+
 from tatze.server import frames
+from tatze.server.elsewhere import NOBODY, Crowd, together
 from tatze.server.fold import apply, fold
 from tatze.server.room import Room
 from tatze.server.store import NO_SEAT, Row
@@ -20,7 +23,7 @@ DELAY = 8
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """Somebody who is told what happens, over a socket or a stream: a bounded queue that its writer empties."""
+    """Somebody who is told what happens, over a socket or a stream: a bounded queue that is emptied elsewhere."""
 
     live: Live
     seat: int
@@ -28,7 +31,8 @@ class Connection:
     host: bool
     limit: int
     queue: deque[bytes] = field(default_factory=deque)
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    wake: Callable[[], None] = lambda: None
+    """Called when something is on the queue."""
     farewell: str = ""
     """The code of the reason why it is to be closed."""
 
@@ -44,14 +48,14 @@ class Connection:
         if len(self.queue) > self.limit:
             self.queue.clear()
             self.dismiss("rate/slow", again=True)
-        self.wake.set()
+        self.wake()
 
     def dismiss(self, code: str, again: bool = False) -> None:
-        """Say goodbye; the writer closes when it has said it."""
+        """Say goodbye; whoever empties the queue closes then."""
         if not self.farewell:
             self.farewell = code
             self.queue.append(frames.encode(Goodbye(code, again)))
-            self.wake.set()
+            self.wake()
 
 
 class Live:
@@ -61,6 +65,10 @@ class Live:
         self.room = room
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.elsewhere = NOBODY
+        """Who is connected to other nodes."""
+        self.crowded: Callable[[Live], None] = lambda _: None
+        """Called when somebody came or went."""
         self.used = time.monotonic()
         """When something last happened here."""
         self.timer: asyncio.TimerHandle | None = None
@@ -82,25 +90,38 @@ class Live:
 
     # --- Who is there ---
 
-    def online(self) -> set[int]:
-        return {connection.seat for connection in self.connections if connection.seat != NO_SEAT}
+    def crowd(self) -> Crowd:
+        """Who is connected here."""
+        seats = [connection.seat for connection in self.connections]
+        return Crowd(frozenset(seats) - {NO_SEAT}, seats.count(NO_SEAT))
+
+    def online(self) -> frozenset[int]:
+        """The seats that are connected, here or elsewhere."""
+        return self.crowd().seats | self.elsewhere.seats
 
     def info(self) -> TableInfo:
         return self.room.info(self.online())
 
+    def info_outside(self) -> TableInfo:
+        """The same for those who have no token: whose turn it is they learn only where everybody may watch at once."""
+        info = self.info()
+        return info if info.watching == "live" else structs.replace(info, turn=None)
+
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
         self.tell_presence()
+        self.crowded(self)
 
     def leave(self, connection: Connection) -> None:
         self.connections.discard(connection)
         self.used = time.monotonic()
         self.tell_presence()
+        self.crowded(self)
 
     def tell_presence(self) -> None:
-        online = self.online()
-        watching = sum(connection.seat == NO_SEAT for connection in self.connections)
-        self.tell(frames.encode(Presence([seat in online for seat in range(len(self.room.seats))], watching)))
+        crowd = together([self.crowd(), self.elsewhere])
+        online = [seat in crowd.seats for seat in range(len(self.room.seats))]
+        self.tell(frames.encode(Presence(online, crowd.watching)))
 
     def cheer(self, seat: int, emote: str) -> None:
         self.tell(frames.encode(Cheered(seat, emote)))
@@ -125,18 +146,18 @@ class Live:
         if not self.connections:
             return
         shared = frames.update(room, self.info() if room.changes[-1].info else None)
-        own: dict[int, bytes] = {}
+        beginning, own = frames.up_to_own(shared), dict[int, bytes]()
         for connection in self.connections:
             seat = connection.seat
-            if connection.watches:
-                for frame in [shared] if delayed is None else delayed:
-                    connection.offer(frame)
-            elif seat == NO_SEAT:
+            if seat != NO_SEAT:
+                if seat not in own:
+                    own[seat] = frames.with_own(beginning, frames.encode(frames.own(room, seat)))
+                connection.offer(own[seat])
+            elif connection.host or delayed is None:
                 connection.offer(shared)
             else:
-                if seat not in own:
-                    own[seat] = frames.with_own(shared, frames.encode(frames.own(room, seat)))
-                connection.offer(own[seat])
+                for frame in delayed:
+                    connection.offer(frame)
 
     def _dismiss(self, kind: str, seat: int | None) -> None:
         """Whoever lost the seat, or all when the table is gone, has to go."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+from base64 import urlsafe_b64encode
 
 import msgspec
 
@@ -29,6 +31,25 @@ def new_id() -> str:
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def id_of(key: str) -> str:
+    """The id of the table that a request with this key opens, the first time and each time after."""
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in _derived("table", key)[:16]).lower()
+
+
+def token_of(table: str, key: str) -> str:
+    """The token that a request with this key brings at a table. Nobody finds it who does not know the key."""
+    return urlsafe_b64encode(_derived("token", table, key)[:24]).decode()
+
+
+def join_key(key: str) -> str:
+    """What the log says of the key with which somebody joined; the token does not follow from it."""
+    return _derived("join", key).hex()
+
+
+def _derived(*parts: str) -> bytes:
+    return hashlib.sha256(" ".join(parts).encode()).digest()
 
 
 def opening_of(asked: NewTable) -> Opening:

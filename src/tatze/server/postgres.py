@@ -183,4 +183,3 @@ async def together(connection: Connection, write: Write) -> bool:
 
 class _NotKept(Exception):
     """The row's place was taken."""
-

@@ -15,6 +15,7 @@ import uvicorn
 
 from tatze.core.errors import TatzeError
 from tatze.server.app import create_app
+from tatze.server.line import Line
 from tatze.server.logs import log
 from tatze.server.settings import Settings
 
@@ -77,17 +78,18 @@ class Process(uvicorn.Server):
 
 def collect_seldom() -> None:
     """Let go of the habit of looking at all memory again and again: with hundreds of tables that takes a quarter of a
-    second, and finds nothing, because tables are freed by counting references. What is in cycles goes once an hour."""
+    second, and finds nothing, because tables are freed by counting references. What is new is looked at twice, in
+    small portions, so that nobody waits for it; what is in cycles and older goes once an hour."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 200, 1000)
+    gc.set_threshold(5_000, 10, 1_000_000)
 
 
 def config_for(app: Any, settings: Settings) -> uvicorn.Config:
     proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=Line,
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
         proxy_headers=bool(proxies),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -138,8 +139,6 @@ class Room:
     """The host's seat."""
     came: set[int] = field(default_factory=set)
     """Seats that were kept for somebody after a rematch, and taken by him."""
-    seen: State | None = None
-    """A place for what everybody sees, written anew for each version."""
     next: str | None = None
     removed: bool = False
     keys: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -198,6 +197,7 @@ class Room:
             agreed.substitute, agreed.watching, agreed.aid,
             Standing(agreed.games, self.number, list(totals.totals), leaders),
             self._fair(), self.version, int(self.created), self.next, agreed.lesson,
+            self.actor if self.actor != NO_SEAT else None,
         )  # fmt: skip
 
     def _fair(self) -> Fair:
@@ -218,10 +218,9 @@ class Room:
         """What everybody sees of the game, as plain data; None before the first."""
         if self.table is None:
             return None
-        if self.seen is None:
-            self.seen = self.game.layout.new()
-        self.game.hide(self.table.state, EVERYONE, self.seen)
-        return self.game.show(self.seen)
+        place = _place(self.game)
+        self.game.hide(self.table.state, EVERYONE, place)
+        return self.game.show(place)
 
     def free(self, seat: int) -> None:
         """Nobody sits there any more; a host who did is one who does not play."""
@@ -232,3 +231,10 @@ class Room:
 
     def put_bot(self, seat: int, level: str) -> None:
         self.seats[seat] = Seat("bot", self.bot_name(), level)
+
+
+@cache
+def _place(game: Game[Any]) -> State:
+    """A place for what everybody sees of a table of this game, written anew, whole, each time."""
+    place: State = game.layout.new()
+    return place

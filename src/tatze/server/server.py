@@ -15,6 +15,7 @@ from tatze.server.desk import Desk
 from tatze.server.hooks import Call, Hooks
 from tatze.server.hub import Hub
 from tatze.server.limits import Buckets
+from tatze.server.line import Rounds
 from tatze.server.live import Live
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
@@ -41,6 +42,7 @@ class Server:
         self.requests = Buckets(limits.requests, limits.requests_burst)
         self.openings = Buckets(limits.tables_per_address / HOUR, limits.tables_per_address)
         self.tries = Buckets(limits.tries_per_address / 600, limits.tries_per_address)
+        self.rounds = Rounds()
         self.sockets: Counter[str] = Counter()
         """Connections by address."""
         self.draining = False
@@ -52,7 +54,7 @@ class Server:
         if self.settings.hooks:
             await self.hooks.open()
             self._moved, self.hub.moved = self.hub.moved, self.moved
-        work = (self.hub.run(), self.players.run(), self.run_retention())
+        work = (self.hub.run(), self.hub.run_presence(), self.players.run(), self.run_retention())
         self._tasks = [asyncio.create_task(task) for task in work]
 
     async def close(self) -> None:

@@ -14,6 +14,7 @@ from tatze.server import decide
 from tatze.server.codes import Refused
 from tatze.server.frames import encode
 from tatze.server.limits import Bucket
+from tatze.server.line import EXTENSION, Line
 from tatze.server.live import Connection, Live
 from tatze.server.players import ADVISER
 from tatze.server.server import Scope, Server, address_of
@@ -47,6 +48,8 @@ THROTTLE = 0.05
 """Seconds that somebody waits who sends too much."""
 POLICY, LATER = 1008, 1013
 """Codes of closing: for good, and come back."""
+LINGER = 3.0
+"""Seconds that a client has to read its goodbye before the line is cut."""
 AGAIN = {"server/draining", "server/busy", "rate/sockets"}
 
 
@@ -67,7 +70,7 @@ async def serve(server: Server, scope: Scope, receive: Receive, send: Send) -> N
     server.sockets[address] += 1
     try:
         connection, grant = await _enter(server, address, receive)
-        await _Talk(server, connection, grant, receive, send).run()
+        await _Talk(server, connection, grant, receive, send, scope["extensions"][EXTENSION]["line"]).run()
     except Refused as refusal:
         await _turn_away(send, refusal.code)
     except Gone:
@@ -156,6 +159,9 @@ class _Talk:
     grant: Grant
     receive: Receive
     send: Send
+    line: Line
+    woken: bool = False
+    closing: bool = False
     advising: bool = False
     emotes: Bucket | None = None
 
@@ -163,7 +169,8 @@ class _Talk:
         live = self.connection.live
         kind = "watcher" if self.connection.watches else "seat"
         self.server.metrics.sockets.labels(kind).inc()
-        writer = asyncio.create_task(self._write())
+        self.connection.wake, self.line.resumed = self._wake, self._empty
+        self._wake()
         try:
             await self._listen()
         finally:
@@ -171,21 +178,30 @@ class _Talk:
             self.server.metrics.sockets.labels(kind).dec()
             if self.connection.farewell == "rate/slow":
                 self.server.metrics.dropped.inc()
-            writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, Exception):
-                await writer
+            self.connection.wake = lambda: None
+            self.line.resumed = None
 
-    async def _write(self) -> None:
-        connection, send = self.connection, self.send
-        queue, wake = connection.queue, connection.wake
-        while True:
-            await wake.wait()
-            wake.clear()
-            while queue:
-                await send({"type": "websocket.send", "text": queue.popleft().decode()})
-            if connection.farewell:
-                await send({"type": "websocket.close", "code": LATER})
-                return
+    def _wake(self) -> None:
+        """Let the queue be emptied when everything of this moment is on it."""
+        if not self.woken:
+            self.woken = True
+            self.server.rounds.add(self._empty)
+
+    def _empty(self) -> None:
+        self.woken = False
+        connection, line = self.connection, self.line
+        if line.free and connection.queue:
+            line.write(connection.queue)
+            connection.queue.clear()
+        if connection.farewell and not self.closing:
+            self.closing = True
+            self.server.hub.start(self._close())
+            asyncio.get_running_loop().call_later(LINGER, line.cut)
+
+    async def _close(self) -> None:
+        """Close as soon as the goodbye is out. Where it is not read the line is cut, and that is the end of it."""
+        with contextlib.suppress(OSError, RuntimeError):  # the other side was quicker
+            await self.send({"type": "websocket.close", "code": LATER})
 
     async def _listen(self) -> None:
         limits = self.server.settings.limits

@@ -19,6 +19,9 @@ from tatze.server.store import Row, Statement, Values, Write
 
 MOST = 512
 """Writes in one commit."""
+PAGES = 4000
+"""Pages of 4 KiB that the write-ahead log may have before they go into the file: a page that changes with every move is
+then copied more seldom."""
 _INSERT = f"""INSERT OR IGNORE INTO log (table_id, version, kind, seat, data, key, at)
               SELECT {", ".join(f"json_extract(value, '$[{i}]')" for i in range(7))} FROM json_each(?)"""
 _SAME = """SELECT 1 FROM log WHERE table_id = ? AND version = ? AND kind = ? AND seat = ? AND data = ?
@@ -40,6 +43,7 @@ def connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {PAGES}")
     return connection
 
 

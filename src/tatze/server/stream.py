@@ -32,17 +32,19 @@ async def stream(asked: Asked) -> StreamingResponse:
 
 
 async def _events(asked: Asked, connection: Connection) -> AsyncIterator[bytes]:
-    server, live = asked.server, connection.live
+    server, live, wake = asked.server, connection.live, asyncio.Event()
+    connection.wake = wake.set
+    wake.set()
     live.enter(connection)
     server.sockets[asked.address] += 1
     server.metrics.sockets.labels("stream").inc()
     try:
         while True:
             try:
-                await asyncio.wait_for(connection.wake.wait(), BREATH)
+                await asyncio.wait_for(wake.wait(), BREATH)
             except TimeoutError:
                 yield b": \n\n"
-            connection.wake.clear()
+            wake.clear()
             while connection.queue:
                 yield b"data: %b\n\n" % connection.queue.popleft()
             if connection.farewell:

@@ -19,6 +19,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=24)]
 Word = Annotated[str, Meta(min_length=1, max_length=100)]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 """What a client calls one of its requests: the same key is the same request, sent again."""
+SecretKey = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+"""The key of a request that brings a token: random, of 22 characters or more, and kept to oneself, because whoever
+sends it again gets the same token."""
 ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
 Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 Version = Annotated[int, Meta(ge=0)]
@@ -73,6 +76,8 @@ class NewTable(Request, frozen=True):
     """A lesson's name: a first game that is laid out. Then of all the rest only names, `aid` and `pace` count."""
     seed: int | None = None
     """A deal that can be repeated; refused where the operator has not allowed it."""
+    key: SecretKey | None = None
+    """Sent again with the same key, it is the same table: for when no answer came."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -133,6 +138,8 @@ class TableInfo(Struct, frozen=True):
     next: str | None = None
     """The table of the rematch, once somebody opened it."""
     lesson: str = ""
+    turn: int | None = None
+    """The seat that decides at this version; None while nobody does."""
 
 
 class Seated(Struct, frozen=True):
@@ -162,6 +169,8 @@ class Join(Request, frozen=True):
     code: Annotated[str, Meta(min_length=4, max_length=16)] = ""
     table: str = ""
     seat: int | None = None
+    key: SecretKey | None = None
+    """Sent again with the same key, it is the same seat: for when no answer came."""
 
 
 class Find(Request, frozen=True):

@@ -55,15 +55,27 @@ async function call<T>(path: string, options?: Call): Promise<T> {
 }
 
 const post = <T>(path: string, body: unknown, token?: string) => call<T>(path, { method: "POST", body, token });
+/** A request that brings a token. Its key makes it the same request when it is sent again because no answer came. */
+async function postTwice<T>(path: string, body: object): Promise<T> {
+  const keyed = { key: freshKey(), ...body };
+  try {
+    return await post<T>(path, keyed);
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble) || (trouble.code !== "network" && trouble.status < 502)) throw trouble;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return post<T>(path, keyed);
+  }
+}
+
 const of = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   about: () => call<About>("/about"),
-  open: (table: NewTable) => post<Opened>("/tables", table),
+  open: (table: NewTable) => postTwice<Opened>("/tables", table),
   listing: () => call<Listing>("/tables"),
   table: (id: string, token?: string) => call<TableInfo>(of(id), { token }),
   find: (code: string) => post<Found>("/find", { code }),
-  join: (join: Join) => post<Seated>("/join", join),
+  join: (join: Join) => postTwice<Seated>("/join", join),
   command: (id: string, command: Command, token: string) => post<Done>(`${of(id)}/command`, command, token),
   transfer: (id: string, token: string) => post<Transfer>(`${of(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),

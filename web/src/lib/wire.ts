@@ -26,6 +26,7 @@ export interface NewTable {
   pace?: number;
   lesson?: string;
   seed?: number | null;
+  key?: string | null;
 }
 
 /** A seat as everybody at the table sees it. */
@@ -72,6 +73,7 @@ export interface TableInfo {
   created: number;
   next: string | null;
   lesson: string;
+  turn: number | null;
 }
 
 /** A seat that somebody got: the token is the only proof of it. */
@@ -95,6 +97,7 @@ export interface Join {
   code?: string;
   table?: string;
   seat?: number | null;
+  key?: string | null;
 }
 
 /** Look a table up by its code. */

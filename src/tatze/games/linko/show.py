@@ -148,8 +148,13 @@ def count(row: Row) -> Cards:
 
 def describe_foresight(s: State, action: int, seen: int) -> Mapping[str, Any]:
     """What a legal action would bring about, as data."""
+    return show_foresight(s.players, seen)
+
+
+@cache
+def show_foresight(players: int, seen: int) -> Mapping[str, Any]:
     return {
-        "abluxxes": [seat for seat in range(s.players) if seen >> seat & 1],
+        "abluxxes": [seat for seat in range(players) if seen >> seat & 1],
         "shadow": bool(seen & rules.SEEN_SHADOW),
         "ends": bool(seen & rules.SEEN_END),
     }
