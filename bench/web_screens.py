@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tatze.client import Seat, Server  # noqa: E402  # the tests' services are found from the project's folder
+from tatze.server.wire import Moment  # noqa: E402
 from tests.server.services import Node  # noqa: E402
 from tests.web.chromium import FLAGS, chromium  # noqa: E402
 
@@ -29,13 +30,13 @@ BOTS = [{"kind": "host"}, *[{"kind": "bot", "level": "cat"}] * 3]
 PAIR = [{"kind": "host"}, {"kind": "bot", "level": "lynx"}]
 
 
-def table(server: Server, game: str, decisions: int, **choices: Any) -> Seat:
-    """A table after so many decisions of ours, and with one of them before us."""
+def table(server: Server, game: str, decisions: int, until: Callable[[Moment], bool] = bool, **choices: Any) -> Seat:
+    """A table after so many decisions of ours, and with one of the wanted kind before us."""
     seat = server.open(game, "Ada", pace=0, **choices)
     if seat.table.status == "waiting":
         seat.command("start")
     for turn in seat.turns():
-        if not decisions:
+        if decisions <= 0 and until(turn):
             break
         decisions -= 1
         assert turn.own
@@ -43,6 +44,20 @@ def table(server: Server, game: str, decisions: int, **choices: Any) -> Seat:
         seat.act((telling or turn.own.legal)[-1].action)
     seat.close()
     return seat
+
+
+def hits(turn: Moment) -> bool:
+    """Whether something can be played that would abluxx somebody."""
+    assert turn.own
+    return phase(turn) == "play" and any(one.foresight.get("abluxxes") for one in turn.own.legal)
+
+
+def answering(turn: Moment) -> bool:
+    return phase(turn) == "take"
+
+
+def phase(turn: Moment) -> str:
+    return str((turn.view or {})["phase"])
 
 
 def sit(context: BrowserContext, server: Server, *seats: Seat) -> None:
@@ -92,6 +107,8 @@ def shoot(camera: Camera, tables: dict[str, Seat]) -> None:
     camera.take("join", f"/join#{tables['waiting'].code}", lambda page: page.locator("form").wait_for())
     sit(camera.context, camera.server, *tables.values())
     camera.take("linko", at["linko"], pick)
+    camera.take("linko-hint", at["linko"], hint)
+    camera.take("linko-five", at["five"], pick)
     camera.take("linko-take", at["take"], lambda page: page.locator(".board").wait_for())
     camera.take("linko-duel", at["duel"], pick)
     camera.take("verflixxt", at["verflixxt"], lambda page: page.locator(".tray button").first.focus())
@@ -118,6 +135,12 @@ def pick(page: Page) -> None:
             return
 
 
+def hint(page: Page) -> None:
+    page.locator("[data-hand]").first.wait_for()
+    page.keyboard.press("h")
+    page.locator(".note").wait_for()
+
+
 def check(page: Page) -> None:
     page.locator("button", has_text="fair?").click()
     page.locator("dialog li").first.wait_for()
@@ -136,9 +159,10 @@ def learn(page: Page) -> None:
 
 def open_tables(server: Server) -> dict[str, Seat]:
     return {
-        "linko": table(server, "linko", 16, seats=BOTS, seed=4),
-        "take": table(server, "linko", 12, seats=BOTS, seed=11),
-        "duel": table(server, "linko", 9, rules="duel", seats=PAIR, seed=5),
+        "linko": table(server, "linko", 12, hits, seats=BOTS, seed=4),
+        "five": table(server, "linko", 9, hits, seats=[*BOTS, BOTS[1]], seed=3),
+        "take": table(server, "linko", 10, answering, seats=BOTS, seed=11),
+        "duel": table(server, "linko", 9, hits, rules="duel", seats=PAIR, seed=5),
         "verflixxt": table(server, "verflixxt", 7, seats=BOTS, seed=6),
         "pro": table(server, "verflixxt", 6, rules="combined", seats=BOTS, seed=8),
         "over": table(server, "verflixxt", 500, seats=BOTS, seed=3),

@@ -153,9 +153,7 @@ def test_what_a_seat_sees_beyond_everybody_is_its_own_and_read_from_its_view(
 
 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
-def test_an_event_reveals_exactly_when_somebody_learns_what_chance_decided(
-    name: str, rules: str, players: int
-) -> None:
+def test_an_event_reveals_exactly_when_somebody_learns_what_chance_decided(name: str, rules: str, players: int) -> None:
     game = game_named(name)
     for s, _, action in states(game, agree(game, rules, players), seed=14):
         if action < 0:

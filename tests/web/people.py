@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
-from playwright.sync_api import Page, expect
+import httpx
+from playwright.sync_api import Locator, Page, expect
 
+from tests.server.services import Node
+from tests.web.conftest import Open
+
+BOT = {"kind": "bot", "level": "cat"}
 OFFERED = ".board [data-action]:not([aria-disabled=true]):not([disabled])"
 TRAY = ".board .tray .cards button:not([aria-disabled=true]):not([disabled])"
 RESULT = "#result"
@@ -100,3 +106,43 @@ def open_with_friend(page: Page, game: str = "linko") -> str:
     link = page.get_by_label("Link", exact=True)
     expect(link).to_be_visible()
     return link.input_value().partition("#")[2]
+
+
+def sit(open_page: Open, node: Node, others: list[dict[str, str]], **wish: Any) -> tuple[Page, str]:
+    """Open a table as a program does, and take its host's seat into a browser; gives the page and the code."""
+    seats = [{"kind": "host"}, *others]
+    wish = {"game": "verflixxt", "name": "Ada", "seats": seats, "seed": 1, "pace": 0, **wish}
+    opened = httpx.post(f"{node.url}/api/tables", json=wish).raise_for_status().json()
+    proof = {"Authorization": f"Bearer {opened['token']}"}
+    moved = httpx.post(f"{node.url}/api/tables/{opened['table']['id']}/transfer", headers=proof).raise_for_status()
+    return open_page(f"/take#{moved.json()['code']}"), opened["code"]
+
+
+def join(open_page: Open, code: str) -> Page:
+    page = open_page(f"/join#{code}")
+    page.get_by_label("Your name").fill("Bea")
+    page.get_by_role("button", name="Sit down").click()
+    page.wait_for_selector(".table .board")
+    return page
+
+
+def two_people(open_page: Open, node: Node, **wish: Any) -> tuple[Page, Page]:
+    host, code = sit(open_page, node, [{"kind": "open"}], **wish)
+    guest = join(open_page, code)
+    host.wait_for_selector(".table .board")
+    return host, guest
+
+
+def menu(page: Page, item: str) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=item, exact=True).click()
+
+
+def choices(page: Page) -> Locator:
+    return page.locator(".board .tray .cards button:not([aria-disabled=true])")
+
+
+def by_turn(one: Page, other: Page) -> tuple[Page, Page]:
+    """Who decides now, and who waits."""
+    expect(one.locator(".strip li.turn")).to_have_count(1)
+    return (one, other) if one.locator(".strip li.turn.you").count() else (other, one)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+from random import Random
+
 import pytest
 from playwright.sync_api import expect
 
+from tests.server.services import Node
 from tests.web.conftest import DESKTOP, PHONE, Open
-from tests.web.people import RESULT, click_to_the_end, play_now, type_to_the_end
+from tests.web.people import BOT, RESULT, click_something, click_to_the_end, over, play_now, sit, type_to_the_end
+from tests.web.test_pages import complaints
 
 GAMES = pytest.mark.parametrize(("game", "players"), [("linko", 3), ("verflixxt", 2)])
 
@@ -45,11 +51,43 @@ def test_a_game_is_played_in_words_alone(open_page: Open, game: str, players: in
     for _ in range(600):
         if page.locator(RESULT).count():
             break
-        choices = words.locator(".choices button:not([disabled])")
+        choices = words.locator(".choices button:not([aria-disabled=true])")
         if choices.count():
             choices.first.click()
         page.wait_for_timeout(20)
     expect(page.locator(RESULT)).to_be_visible()
+
+
+@pytest.mark.parametrize("height", [640, 740])
+def test_five_players_on_a_small_phone_never_hunt_for_hand_buttons_or_pool(
+    open_page: Open, node: Node, height: int
+) -> None:
+    """What is to be decided with is in sight without scrolling, and the hand covers nothing that can be drawn."""
+    phone = partial(open_page, viewport={"width": 360, "height": height}, has_touch=True, is_mobile=True)
+    page, _ = sit(phone, node, [BOT] * 4, game="linko", seed=3)
+    page.wait_for_selector(".table .board")
+    random, checked = Random(6), {"hold": 0, "draw": 0}
+    for _ in range(2000):
+        if over(page):
+            break
+        click_something(page, random, touch=True)
+        covered, drawing = page.evaluate(OUT_OF_SIGHT)
+        assert covered == []
+        checked["draw" if drawing else "hold"] += 1
+    assert over(page)
+    assert min(checked.values()) >= 5
+
+
+OUT_OF_SIGHT = """() => {
+    const box = (one) => one.getBoundingClientRect();
+    const hold = document.querySelector(".hold:not(.over)");
+    if (!hold) return [[], false];
+    const drawn = [...document.querySelectorAll(".middle .offer")];
+    const below = [...hold.querySelectorAll("button")].filter((one) => box(one).bottom > innerHeight + 1);
+    const under = drawn.filter((one) => box(one).bottom > box(hold).top + 1 || box(one).top < 0);
+    return [[...below, ...under].map((one) => one.outerHTML), drawn.length > 0];
+}"""
+"""Buttons of the hand below the screen's edge, and cards to be drawn that the hand covers."""
 
 
 def test_two_clicks_lead_from_the_home_page_to_a_running_game(open_page: Open) -> None:
@@ -100,6 +138,23 @@ def test_a_hint_says_what_a_strong_bot_would_do(open_page: Open) -> None:
     page.locator(".board .tray .cards button").first.wait_for()
     page.get_by_role("button", name="Hint").click()
     expect(page.get_by_text("A strong bot would choose")).to_be_visible(timeout=20_000)
+
+
+def test_a_hint_tells_everybodys_chances_to_win(open_page: Open) -> None:
+    page = open_page()
+    play_now(page, "linko", players=3)
+    page.locator(".board .mine .question").wait_for()
+    page.get_by_role("button", name="Hint").click()
+    note = page.get_by_role("status").filter(has_text="A strong bot would choose")
+    expect(note).to_be_visible(timeout=20_000)
+    shares = [int(text.removesuffix("%")) for text in note.locator(".share").all_inner_texts()]
+    assert len(shares) == 3
+    assert 97 <= sum(shares) <= 103
+    mine, left, right = shares
+    expect(note).to_contain_text(re.compile(rf"Chances to win: You {mine}%, \w+ {left}% and \w+ {right}%\."))
+    widths = [float(bar.get_attribute("width") or 0) for bar in note.locator("rect").all()]
+    assert [round(width) for width in widths] == shares
+    assert complaints(page) == []
 
 
 def test_a_lesson_says_what_to_do_and_opens_its_rules(open_page: Open) -> None:

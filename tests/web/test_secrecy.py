@@ -79,7 +79,7 @@ def sit(page: Page, opened: dict[str, Any]) -> None:
 
 
 def play_first_choices(page: Page) -> None:
-    choices = page.locator(".choices button:not([disabled])")
+    choices = page.locator(".choices button:not([aria-disabled=true])")
     for _ in range(900):
         if over(page):
             return

@@ -11,7 +11,17 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.services import Node
 from tests.web.conftest import PHONE, Open
-from tests.web.people import RESULT, click_something, click_to_the_end, open_with_friend, over, play_now
+from tests.web.people import (
+    BOT,
+    RESULT,
+    click_something,
+    click_to_the_end,
+    menu,
+    open_with_friend,
+    over,
+    play_now,
+    sit,
+)
 
 LOST = ("WebSocket", "ERR_", "Failed to load resource")
 """What a browser says of a server that is not there."""
@@ -119,15 +129,13 @@ def test_a_seat_moves_to_another_device(open_page: Open) -> None:
     other.locator(".board .tray .cards button").first.wait_for()
 
 
-def test_somebody_leaves_and_comes_back(open_page: Open) -> None:
-    page = open_page()
-    play_now(page, "verflixxt", players=3)
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Leave the table").click()
+def test_somebody_leaves_and_comes_back(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT, BOT], pace=2)
+    page.wait_for_selector(".table .board")
+    menu(page, "Leave the table")
     page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
     expect(page.get_by_role("heading", name="Shall we play?")).to_be_visible()
     page.locator("aside a[href^='/table/']").first.click()
-    page.wait_for_selector(".table .board")
-    if not over(page):
-        page.get_by_role("button", name="I'm back").click()
-        expect(page.get_by_role("button", name="I'm back")).to_be_hidden()
+    page.get_by_role("button", name="I'm back").click()
+    expect(page.get_by_role("button", name="I'm back")).to_be_hidden()
+    expect(page.locator("aside")).to_contain_text("You are back.")

@@ -1,5 +1,6 @@
 // Keeps the page's files for the next visit, and a friendly page for when there is no network. Games are never kept.
-const FILES = "tatze-files-1";
+// The build writes a digest of itself here, so that a new page brings a new worker.
+const FILES = "tatze-files-dev";
 const FIRST = ["/offline.html", "/offline.css", "/offline.js", "/theme.js", "/icon.svg"];
 
 addEventListener("install", (event) => {
@@ -10,6 +11,12 @@ addEventListener("install", (event) => {
 addEventListener("activate", (event) => {
   const old = (keys) => Promise.all(keys.filter((key) => key !== FILES).map((key) => caches.delete(key)));
   event.waitUntil(caches.keys().then(old).then(() => clients.claim()));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const show = (pages) => (pages[0] ? pages[0].focus() : clients.openWindow("/"));
+  event.waitUntil(clients.matchAll({ type: "window" }).then(show));
 });
 
 addEventListener("fetch", (event) => {

@@ -35,7 +35,8 @@ describe.each(["en", "de"] as const)("in %s", (lang) => {
       for (const moment of fixture.moments) {
         const told = [
           ...page.sentences(reader, eventsOf(moment)),
-          ...page.describe(reader, moment.view, moment.own?.view ?? null).flatMap(({ heading, lines }) => [heading, ...lines]),
+          ...page.describe(reader, moment.view, moment.own?.view ?? null, true).flatMap(({ heading, lines }) => [heading, ...lines]),
+          page.asks(reader, moment.view),
           ...(seat === fixture.seat ? (moment.own?.legal ?? []).map((one) => page.choice(reader, moment.view, one)) : []),
         ];
         odd.push(...told.filter((text) => !text.trim() || /undefined|\{\w+\}|NaN|\[object/.test(text)));

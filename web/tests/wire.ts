@@ -46,6 +46,7 @@ export const info = (version: number): TableInfo => ({
   created: 0,
   next: null,
   lesson: "",
+  turn: 0,
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({

@@ -90,5 +90,3 @@ def draw(replay: Replay, screen: Screen, steps: int) -> None:
     log = [(line, step == steps) for step in range(early + 1, steps + 1) for line in replay.sentences(step)]
     last = replay.line(steps) if steps else say("tatze.terminal", replay.lang, "replay.start", {})
     screen.frame(table, log, Text(last, style="bold"))
-
-

@@ -119,4 +119,3 @@ def place(s: State, i: int) -> str:
         return "-"
     bottom = "j" if s.pool[i] == JOKER else str(s.pool[i])
     return "+".join([bottom, *["13"] * s.pool_13s[i], *["j"] * s.pool_jokers[i]])
-

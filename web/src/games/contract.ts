@@ -61,7 +61,10 @@ export interface GamePage<View, Own> {
   /** What happened, for the log and for those who listen. */
   sentences(reader: Reader, events: Happened[]): string[];
   /** The whole table in words. */
-  describe(reader: Reader, view: View, own: Own | null): Section[];
+  /** The first heading says what the table waits for. `aid`: whether cards known to be in a hand are told. */
+  describe(reader: Reader, view: View, own: Own | null, aid: boolean): Section[];
+  /** What the reader is asked to decide now, after what happened has been told. */
+  asks(reader: Reader, view: View): string;
   /** A legal action in words, with what it would bring about. */
   choice(reader: Reader, view: View, legal: Legal): string;
 }

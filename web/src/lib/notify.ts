@@ -1,4 +1,5 @@
-/** A nudge when it is somebody's turn and they look elsewhere: title, badge, and a notification where it is allowed. */
+/** A nudge when it is somebody's turn and they look elsewhere: the tab's title, the app's badge, and a notification where
+ * it is allowed. */
 
 import { settings } from "./settings.svelte";
 
@@ -13,24 +14,36 @@ interface Badging {
   clearAppBadge?(): Promise<void>;
 }
 
+const TAG = "tatze-turn";
 let last: Notification | null = null;
 
-/** Show in title and badge whether it is this person's turn. */
-export function mark(title: string, mine: boolean): void {
-  document.title = mine ? `● ${title}` : title;
+/** Show on the app's icon how many tables wait for this person. */
+export function badge(tables: number): void {
   const badging = navigator as Badging;
-  void (mine ? badging.setAppBadge?.() : badging.clearAppBadge?.())?.catch(() => {});
-  if (!mine) last?.close();
+  void (tables ? badging.setAppBadge?.(tables) : badging.clearAppBadge?.())?.catch(() => {});
+}
+
+async function closeAll(worker: ServiceWorkerRegistration | undefined): Promise<void> {
+  for (const one of (await worker?.getNotifications({ tag: TAG })) ?? []) one.close();
+}
+
+/** What was said outside the page is no longer so. */
+export function hush(): void {
+  last?.close();
+  last = null;
+  void navigator.serviceWorker?.getRegistration().then(closeAll).catch(() => {});
 }
 
 /** Say it outside the page, if nobody looks at it. */
 export function nudge(text: string): void {
   if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
+  const options = { body: text, icon: "/icon-192.png", tag: TAG };
   try {
     last?.close();
-    last = new Notification("Tatze", { body: text, icon: "/icon.svg", tag: "tatze-turn" });
+    last = new Notification("Tatze", options);
     last.onclick = () => window.focus();
   } catch {
-    // Some phones only let a service worker do it.
+    // Some phones only let the service worker do it.
+    void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification("Tatze", options)).catch(() => {});
   }
 }

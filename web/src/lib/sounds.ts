@@ -18,6 +18,8 @@ let audio: AudioContext | null = null;
 
 export function play(sound: Sound): void {
   if (!settings.sounds || typeof AudioContext === "undefined") return;
+  // Before the first click or key, browsers only complain.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   audio ??= new AudioContext();
   void audio.resume();
   for (const note of NOTES[sound]) ring(audio, ...note);

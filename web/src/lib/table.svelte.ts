@@ -20,6 +20,8 @@ export interface Note {
   kind: "why" | "trouble" | "hint" | "plain";
   key: string;
   why?: Why;
+  /** With a hint: every seat's chance to win, where a bot can say. */
+  chances?: number[];
 }
 
 export interface Bubble {
@@ -161,8 +163,8 @@ export class LiveTable {
     this.tell("trouble", `problem.${code}`);
   }
 
-  tell(kind: Note["kind"], key: string, why?: Why): void {
-    this.note = { id: (this.count += 1), kind, key, ...(why ? { why } : {}) };
+  tell(kind: Note["kind"], key: string, more: Pick<Note, "why" | "chances"> = {}): void {
+    this.note = { id: (this.count += 1), kind, key, ...more };
   }
 
   // --- What the server says ---
@@ -183,13 +185,13 @@ export class LiveTable {
       case "refused":
         return this.refused(frame.key, frame.code, frame.why);
       case "answer":
-        if (frame.why) this.tell("why", frame.why.key, frame.why);
+        if (frame.why) this.tell("why", frame.why.key, { why: frame.why });
         return;
       case "advice":
         this.thinking = false;
         if (frame.version === this.moment?.version) {
           this.hinted = frame.action;
-          this.tell("hint", frame.action);
+          this.tell("hint", frame.action, frame.chances ? { chances: frame.chances } : {});
         }
         return;
       case "emoted":
@@ -228,7 +230,10 @@ export class LiveTable {
       if (this.note?.kind !== "trouble") this.note = null;
     }
     this.moment = moment;
-    if (this.info) mine.see(this.info, moment.outcome);
+    if (this.info) {
+      const outcome = moment.outcome ? { outcome: moment.outcome } : {};
+      mine.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
+    }
     this.remember(moment);
   }
 
@@ -244,7 +249,7 @@ export class LiveTable {
     if (key === this.keys.hint) this.thinking = false;
     if (key === this.keys.pending) this.pending = null;
     if (code === "action/stale") this.socket?.send({ t: "resync" });
-    else if (why) this.tell("why", why.key, why);
+    else if (why) this.tell("why", why.key, { why });
     else this.trouble(code);
   }
 

@@ -3,11 +3,11 @@ import type { LinkoView } from "$lib/wire";
 import type { GamePage } from "../contract";
 import Board from "./Board.svelte";
 import type { Cards } from "./cards";
-import { choice, describe, sentences } from "./telling";
+import { asks, choice, describe, sentences } from "./telling";
 
 /** What a seat sees beyond what everybody sees. */
 export interface LinkoOwn {
   hand: Cards;
 }
 
-export default { Board, choice, describe, sentences } satisfies GamePage<LinkoView, LinkoOwn>;
+export default { Board, asks, choice, describe, sentences } satisfies GamePage<LinkoView, LinkoOwn>;

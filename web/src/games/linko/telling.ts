@@ -4,7 +4,7 @@ import { type Legal, type LinkoView, REASONS } from "$lib/wire";
 import { list, signed } from "$lib/words";
 
 import type { Happened, Reader, Section } from "../contract";
-import { cardOf, type Cards, JOKER, total } from "./cards";
+import { cardOf, type Cards, countOf, JOKER, total } from "./cards";
 import type { LinkoOwn } from "./index";
 import { foresee, read } from "./pick";
 import { allOf, nameOf, ownerOf, prophecy, question, setOf, some } from "./speech";
@@ -63,7 +63,7 @@ function cardList({ say }: Reader, group: Happened[]): string {
   return list([...found].map(([card, count]) => some(say, card, count)));
 }
 
-export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null): Section[] {
+export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null, aid: boolean): Section[] {
   const { say } = reader;
   const middle = [say("deck.left", { cards: some(say, 0, view.deck) }), ...view.pool.flatMap((_, i) => place(reader, view, i))];
   middle.push(total(view.discard) ? say("text.discard", { cards: allOf(say, view.discard) }) : say("discard.empty"));
@@ -72,7 +72,7 @@ export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null):
   sections.push({ heading: say("middle"), lines: middle });
   for (let i = 0; i < view.players; i += 1) {
     const who = ((reader.seat ?? 0) + i) % view.players;
-    sections.push({ heading: nameOf(reader, who), lines: seatLines(reader, view, who) });
+    sections.push({ heading: nameOf(reader, who), lines: seatLines(reader, view, who, aid) });
   }
   return sections;
 }
@@ -82,15 +82,19 @@ const cards = ({ say }: Reader, some: Cards) => (total(some) ? allOf(say, some) 
 const hand = (reader: Reader, own: Cards) =>
   total(own) ? reader.say("text.hand", { cards: cards(reader, own) }) : reader.say("hand.empty");
 
-function place({ say }: Reader, view: LinkoView, i: number): string[] {
+const place = (reader: Reader, view: LinkoView, i: number) =>
+  view.pool[i] ? [reader.say("pool.place", { place: i + 1, cards: lying(reader, view, i) })] : [];
+
+/** What lies at a place of the pool. */
+function lying({ say }: Reader, view: LinkoView, i: number): string {
   const there = view.pool[i];
-  if (!there) return [];
+  if (!there) return "";
   const all: Cards = { "13": there.thirteens, j: there.jokers };
   all[there.card] = (all[there.card] ?? 0) + 1;
-  return [say("pool.place", { place: i + 1, cards: allOf(say, all) })];
+  return allOf(say, all);
 }
 
-function seatLines(reader: Reader, view: LinkoView, who: number): string[] {
+function seatLines(reader: Reader, view: LinkoView, who: number, aid: boolean): string[] {
   const { say } = reader;
   const held = view.hands[who];
   if (!held) return [];
@@ -99,9 +103,16 @@ function seatLines(reader: Reader, view: LinkoView, who: number): string[] {
     [say("seat.hand", { count: held.size }), say("seat.points", { points: signed(view.scores[who] ?? 0) })].join(", "),
     layers.length ? say("text.display", { layers: layers.join(", ") }) : say("text.display.empty"),
   ];
-  const known = held.cards ?? held.known;
+  const known = held.cards ?? (aid ? held.known : {});
   if (who !== reader.seat && total(known)) lines.push(say("text.known", { cards: cards(reader, known) }));
   return lines;
+}
+
+/** The question, with its answers: who listens does not see the buttons. */
+export function asks(reader: Reader, view: LinkoView): string {
+  const top = view.owner === null ? undefined : view.displays[view.owner]?.at(-1);
+  const answers = view.phase === "take" || view.phase === "back" ? reader.say(`asks.${view.phase}`, { count: top ? countOf(top) : 0 }) : "";
+  return [question(reader, view), answers].filter(Boolean).join(" ");
 }
 
 export function choice(reader: Reader, view: LinkoView, legal: Legal): string {
@@ -114,8 +125,8 @@ export function choice(reader: Reader, view: LinkoView, legal: Legal): string {
   }
   const [what = "", which = ""] = legal.action.split(":");
   if (what === "pool") return say("pool.draw", { card: some(say, cardOf(which), 1) });
-  if (what === "shadow") return say("text.pick", { set: some(say, Number(which), 2) });
-  if (what === "place") return say("text.place", { place: Number(which) });
+  if (what === "shadow") return say("shadow.pick", { set: some(say, Number(which), view.shadow?.[which] ?? 1) });
+  if (what === "place") return say("pool.place.draw", { place: which, cards: lying(reader, view, Number(which) - 1) });
   if (what === "deck") return say("deck.draw", { cards: some(say, 0, view.deck) });
   const top = view.owner === null ? undefined : view.displays[view.owner]?.at(-1);
   return say(`go.${what}`, { set: top ? setOf(say, top) : "" });

@@ -94,12 +94,12 @@ export function status({ say, view, seat, names }: Reader): string {
 }
 
 /** A tower: whose it is, its points, its tiles from the lowest, and the pieces that are home. */
-export function towerLabel({ say, view, names }: Reader, seat: number): string {
+export function towerLabel({ say, view, names, seat: reader }: Reader, seat: number): string {
   const tiles = (view.towers[seat] ?? []).map((tile) => called(say, tile));
   const points = say("tower.points", { points: signed(view.scores[seat] ?? 0) });
   const stack = tiles.length ? say("tower.tiles", { tiles: tiles.join(", ") }) : say("tower.empty");
   const home = say("tower.home", { home: view.home[seat] ?? 0, pieces: pieceCount(view, seat) });
-  return say("tower.label", { name: names[seat] ?? "", points, stack, home });
+  return say("tower.label", { name: seat === reader ? say("you") : (names[seat] ?? ""), points, stack, home });
 }
 
 function list(say: Say, parts: string[]): string {

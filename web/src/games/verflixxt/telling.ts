@@ -44,6 +44,11 @@ export function describe(person: Reader, view: VerflixxtView): Section[] {
   ];
 }
 
+/** What is asked after the roll was told. */
+export function asks(person: Reader, view: VerflixxtView): string {
+  return view.phase === "move" ? person.say("ask.move") : status({ ...person, view });
+}
+
 /** A legal action in words, with what it would bring about. */
 export function choice(person: Reader, view: VerflixxtView, legal: Legal): string {
   return choicesOf(view, [legal])

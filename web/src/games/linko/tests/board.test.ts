@@ -199,8 +199,8 @@ describe("the table", () => {
       const moment = fixture.moments.at(-1)!;
       const { unmount } = show(props(fixture, moment));
       for (const [seat, layers] of viewOf(moment).displays.entries()) {
-        const name = seat === fixture.seat ? "You" : fixture.names[seat];
-        const list = screen.getByRole("list", { name: `Display of ${name}, oldest layer first` });
+        const whose = seat === fixture.seat ? "Your display" : `Display of ${fixture.names[seat]}`;
+        const list = screen.getByRole("list", { name: `${whose}, oldest layer first` });
         const told = within(list).getAllByRole("listitem").map((item) => item.querySelector(".unseen")?.textContent);
         expect(told.slice(0, -1)).toEqual(layers.slice(0, -1).map((layer) => setOf(say, layer)));
         expect(told.at(-1)).toBe(say("display.open", { set: setOf(say, layers.at(-1)!) }));

@@ -70,7 +70,7 @@ test("a tile says what it is and who is on it", () => {
 });
 
 test("a tower says its points, its tiles and who is home", () => {
-  expect(towerLabel(reader("en"), 0)).toBe("Mira: −3 points. Tower from the bottom: +4, −7. 0 of 5 pieces home.");
+  expect(towerLabel(reader("en"), 0)).toBe("You: −3 points. Tower from the bottom: +4, −7. 0 of 5 pieces home.");
   expect(towerLabel(reader("de"), 2)).toBe("Ida: 0 Punkte. Noch keine Tafel. 0 von 1 Figuren im Ziel.");
 });
 

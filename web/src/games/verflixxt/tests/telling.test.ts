@@ -49,7 +49,7 @@ test("the table in words has every tile and every tower, the reader's first", ()
   const [waits, track, towers] = describe({ ...person("en", 2), names: game.names }, view);
   expect(waits!.heading).toBe("Mira rolled 3 and is choosing a move.");
   expect(track!.lines).toHaveLength(view.track.length);
-  expect(towers!.lines.map((line) => line.split(":")[0])).toEqual(["Tariq", "Ida", "Mira", "Jonas"]);
+  expect(towers!.lines.map((line) => line.split(":")[0])).toEqual(["You", "Ida", "Mira", "Jonas"]);
 });
 
 test("an action in words says what it would bring about", () => {

@@ -1,0 +1,190 @@
+"""For those who listen: whole games by names, roles and keys alone, every move said once, every control named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.services import Node
+from tests.web.conftest import Open
+from tests.web.people import BOT, join, sit
+
+HEARD = """
+    window.heard = [];
+    new MutationObserver(changes => {
+      for (const { target, addedNodes, type } of changes) {
+        const log = (target.nodeType === 1 ? target : target.parentElement)?.closest("[role=log]");
+        if (!log) continue;
+        if (type === "characterData") window.heard.push(`changed: ${target.data}`);
+        for (const node of addedNodes) if (node.textContent) window.heard.push(node.textContent);
+      }
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+"""
+"""Writes down what the live region says, as a screen reader would: whatever is added to it or changes in it."""
+CONTROLS = {"button", "link", "textbox", "radio", "switch", "slider", "checkbox", "combobox", "menuitem", "tab"}
+
+
+def start(open_page: Open, node: Node, game: str, others: int, **wish: Any) -> Page:
+    """A table that is listened to from its first moment on."""
+    open_with_words = partial(open_page, settings={"text": True, "name": "Ada"})
+    page, _ = sit(open_with_words, node, [BOT] * others, game=game, **wish)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.context.add_init_script(HEARD)
+    page.reload()
+    expect(page.get_by_role("main")).to_be_visible()
+    return page
+
+
+def over(page: Page) -> bool:
+    return page.get_by_role("button", name="Play again").count() > 0
+
+
+def play_by_ear(page: Page, choose: Callable[[Page, Random], Locator | None], seed: int) -> None:
+    """A whole game by what has a role and a name, with the keyboard."""
+    random = Random(seed)
+    for step in range(3000):
+        if over(page):
+            return
+        if step % 40 == 3:
+            assert nameless(page) == []
+        wanted = choose(page, random)
+        if wanted is None:
+            page.wait_for_timeout(20)
+            continue
+        try:
+            wanted.press("Enter", timeout=700)
+        except Exception as error:  # the table moved on between listening and pressing
+            if "Timeout" not in str(error):
+                raise
+    raise AssertionError("the game does not end")
+
+
+def one_of(random: Random, buttons: Locator) -> Locator | None:
+    count = buttons.count()
+    return buttons.nth(random.randrange(count)) if count else None
+
+
+def in_words(page: Page, random: Random) -> Locator | None:
+    """One of the choices in the text view."""
+    words = page.get_by_role("region", name="The table in words")
+    if not words.get_by_role("heading", name="What you can do").count():
+        return None
+    return one_of(random, words.get_by_role("button", disabled=False))
+
+
+def at_the_track(page: Page, random: Random) -> Locator | None:
+    """Verflixxt: one of the choices below the track."""
+    return one_of(random, page.get_by_role("region", name="What you can do").get_by_role("button", disabled=False))
+
+
+def at_the_cards(page: Page, random: Random) -> Locator | None:
+    """Linko: draw or answer; else play what is picked, or pick something else."""
+    pool = page.get_by_role("region", name="Deck, pool and discard pile")
+    mine = page.get_by_role("group", name=re.compile("^(Your turn|You abluxx|.* leaves you|Draw)"))
+    draws = pool.get_by_role("button", name=re.compile("^Draw "), disabled=False)
+    answers = mine.get_by_role("button", name=re.compile("^(Take|Leave|Discard|Don't draw)"), disabled=False)
+    wanted = one_of(random, draws.or_(answers))
+    play = mine.get_by_role("button", name=re.compile("^Play "), disabled=False)
+    if wanted or not play.count() or random.random() < 0.4:
+        return wanted or one_of(random, mine.get_by_role("button", name=re.compile("in your hand")))
+    return play
+
+
+def nameless(page: Page) -> list[str]:
+    """Controls without a name that says something, in the tree that Chromium gives to screen readers."""
+    chrome = page.context.new_cdp_session(page)
+    nodes = chrome.send("Accessibility.getFullAXTree")["nodes"]
+    chrome.detach()
+    found = []
+    for one in nodes:
+        role, name = one.get("role", {}).get("value", ""), one.get("name", {}).get("value", "")
+        if not one["ignored"] and role in CONTROLS and not re.search(r"\w", name):
+            found.append(f"{role}: {name!r}")
+        if re.search(r"undefined|NaN|\[object|\{\w*\}", name):
+            found.append(f"{role}: {name!r}")
+    return found
+
+
+def check_what_was_heard(page: Page) -> None:
+    """Every line of the log since the beginning was said, in order and once; nothing that was said changed."""
+    heard: list[str] = page.evaluate("heard")
+    assert not [line for line in heard if line.startswith("changed:")]
+    log = page.get_by_role("region", name="What happened").get_by_role("listitem")
+    lines = [" ".join(line.split()) for line in log.all_inner_texts()]
+    told = [line for line in heard if line in set(lines)]
+    assert told == lines[len(lines) - len(told) :]
+    assert len(told) > 10
+    assert re.search(r"^You win!$| wins\.$| the victory", heard[-1])
+
+
+@pytest.mark.parametrize(
+    ("game", "others", "how"),
+    [("linko", 2, in_words), ("verflixxt", 1, in_words), ("linko", 2, at_the_cards), ("verflixxt", 2, at_the_track)],
+    ids=["linko in words", "verflixxt in words", "linko at the cards", "verflixxt at the track"],
+)
+def test_a_whole_game_is_played_by_ear(
+    open_page: Open, node: Node, game: str, others: int, how: Callable[[Page, Random], Locator | None]
+) -> None:
+    page = start(open_page, node, game, others)
+    play_by_ear(page, how, seed=31)
+    check_what_was_heard(page)
+    assert nameless(page) == []
+
+
+@pytest.mark.parametrize(("game", "rules"), [("linko", "duel"), ("verflixxt", "combined")])
+def test_other_rule_sets_are_played_in_words_too(open_page: Open, node: Node, game: str, rules: str) -> None:
+    page = start(open_page, node, game, 1, rules=rules)
+    play_by_ear(page, in_words, seed=32)
+    check_what_was_heard(page)
+
+
+def test_whoever_listens_is_asked_for_every_decision(open_page: Open, node: Node) -> None:
+    page = start(open_page, node, "linko", 1, rules="duel")
+    news = page.get_by_role("log", name="News from the table")
+    words = page.get_by_role("region", name="The table in words")
+    expect(words.get_by_role("heading", name="Your turn. What do you play?")).to_be_visible()
+    words.get_by_role("button", name=re.compile("^Play a .*: abluxxes nothing")).first.press("Enter")
+    expect(news).to_contain_text(re.compile("You play .*You abluxxed nothing and may draw a card"))
+    words.get_by_role("button", name="Don't draw").press("Enter")
+    expect(news).to_contain_text(re.compile(r"You draw nothing\..*(Take it back or discard it|What do you play)\?"))
+
+
+def test_the_keyboard_stays_with_the_words_when_a_choice_is_gone(open_page: Open, node: Node) -> None:
+    page = start(open_page, node, "linko", 1, rules="duel")
+    words = page.get_by_role("region", name="The table in words")
+    words.get_by_role("button", name=re.compile("^Play a .*: abluxxes nothing")).first.press("Enter")
+    expect(words.get_by_role("button", name="Don't draw")).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('section')?.ariaLabel") == "The table in words"
+    words.get_by_role("button", name="Don't draw").press("Enter")
+    expect(words.get_by_role("button", name=re.compile("^(Play|Discard) ")).first).to_be_visible()
+    assert page.evaluate("document.activeElement.closest('section')?.ariaLabel") == "The table in words"
+
+
+def test_a_call_is_heard(open_page: Open, node: Node) -> None:
+    page, code = sit(open_page, node, [{"kind": "open"}])
+    guest = join(open_page, code)
+    guest.get_by_role("button", name="Say something").click()
+    guest.get_by_role("button", name="Well played!").click()
+    expect(page.get_by_role("log", name="News from the table")).to_contain_text("Bea: Well played!")
+
+
+def test_the_words_keep_what_the_host_does_not_want_shown(open_page: Open, node: Node) -> None:
+    for aid in (True, False):
+        page = start(open_page, node, "linko", 2, aid=aid)
+        words = page.get_by_role("region", name="The table in words")
+        known = words.get_by_text("Known to be in this hand")
+        random = Random(5)
+        for _ in range(60):
+            wanted = in_words(page, random)
+            if wanted and not over(page):
+                wanted.click()
+            page.wait_for_timeout(20)
+            if known.count():
+                break
+        assert bool(known.count()) == aid
