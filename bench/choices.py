@@ -57,9 +57,10 @@ class Policy:
         """Whether each game ended, and what it brought each seat; a finished one begins anew."""
         done = np.zeros(len(states), np.int64)
         shares, leads = np.zeros((2, len(states), seats_of(self.game.name)), np.float32)
+        after, nobody = np.zeros((len(states), self.module.LENGTH), np.int8), np.zeros(len(states), np.int64)
         self.functions.step_field(
-            states, self.template, np.zeros(len(states), np.int64), self.deal, self.actions, SEED,
-            numbers, rolls, chosen, done, shares, leads,
+            states, self.views, self.template, np.zeros(len(states), np.int64), self.deal, self.actions, SEED,
+            numbers, rolls, chosen, done, shares, leads, after, nobody,
         )  # fmt: skip
         return done != 0, shares
 
@@ -68,8 +69,10 @@ class Policy:
         states, random = np.zeros(SIDE_BY_SIDE, self.dtype), np.random.default_rng(SEED)
         found: list[Any] = []
         numbers, rolls = np.arange(SIDE_BY_SIDE), np.zeros(SIDE_BY_SIDE, np.int64)
-        kinds = np.zeros(SIDE_BY_SIDE, np.int64)
-        self.functions.deal_field(states, self.template, kinds, self.deal, self.actions, SEED, numbers, rolls)
+        kinds = nobody = np.zeros(SIDE_BY_SIDE, np.int64)
+        self.functions.deal_field(
+            states, self.views, self.template, kinds, self.deal, self.actions, SEED, numbers, rolls, nobody
+        )  # fmt: skip
         while len(found) < count:
             chosen, legal = self.choices(states)
             found += [states[i].copy() for i in random.permutation(SIDE_BY_SIDE)[:8] if legal[i] > 1]
