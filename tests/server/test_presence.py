@@ -129,6 +129,10 @@ def test_what_nodes_say_of_a_table_is_taken_together() -> None:
     assert said.at("abc") == Crowd(frozenset({2, 3}), 4)
 
 
+def test_a_word_counts_for_two_lost_summaries_and_not_for_long() -> None:
+    assert 2 * elsewhere.EVERY < elsewhere.LASTS < 60
+
+
 def test_a_word_fades_unless_it_is_said_again(monkeypatch: pytest.MonkeyPatch) -> None:
     said, crowd = Elsewhere(), Crowd(frozenset({1}), 0)
     monkeypatch.setattr(elsewhere, "LASTS", -1.0)
