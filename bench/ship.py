@@ -17,7 +17,7 @@ from tatze.games import GAMES
 
 MOST = 6_000_000
 """Bytes that a weights file may have: it is part of every installation."""
-FOLDERS = ("--out", "--resume")
+FOLDERS = ("--out", "--resume", "--mirror")
 
 
 def command_of(text: str) -> str:
@@ -32,11 +32,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="the folder of a training")
     parser.add_argument("--machine", default="", help="what it was trained on")
+    parser.add_argument("--note", default="", help="what else there is to know of where they come from")
     args = parser.parse_args()
     path = args.folder / "weights.npz"
     game = next(game for game in GAMES if game in args.folder.name)
     network = Network.load(path, game)
     about = {**network.about, "command": command_of(network.about["command"]), "machine": args.machine}
+    if args.note:
+        about["note"] = args.note
     shipped = WEIGHTS / f"{game}.npz"
     Network(network.weights, about).save(shipped)
     size = shipped.stat().st_size

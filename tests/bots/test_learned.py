@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from torch.nn import functional
 
 from tatze.bots import bot_named, learned
 from tatze.bots.learned import WEIGHTS, LearnedBot, chances, network_of
@@ -28,7 +29,7 @@ from tatze.core.layout import EVERYONE
 from tatze.core.sample import sample
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
-from tatze.train.net import Net
+from tatze.train.net import imported, padded
 from tests.games.verflixxt import position as verflixxt
 from tests.helpers import every_setting, open_table, random_table
 
@@ -79,15 +80,11 @@ def test_weights_for_other_rules_or_features_are_refused(
 @pytest.mark.parametrize("name", GAMES)
 def test_the_shipped_network_says_what_the_trainers_would_to_rounding(name: str) -> None:
     network = network_of(name)
-    weights = network.weights
-    net = Net(
-        weights["first.weight"].shape[0], weights["policy.weight"].shape[1], weights["worth.weight"].shape[1] - 1,
-        network.about["width"], network.about["blocks"],
-    )  # fmt: skip
-    net.load_state_dict({key: torch.from_numpy(array.T.copy()) for key, array in weights.items()})
+    net = imported(network)
     rows = np.array([row for row, _, _ in rows_of(name)])
     with torch.no_grad():
-        policy, worth = net(torch.from_numpy(rows).float())
+        told = torch.from_numpy(rows).float()
+        policy, worth = net(functional.pad(told, (0, padded(rows.shape[1]) - rows.shape[1])))
     mine = network.think(rows)
     assert np.allclose(mine[0], policy.numpy(), atol=1e-3)
     assert np.allclose(mine[1], worth.numpy(), atol=1e-3)

@@ -7,10 +7,12 @@ from random import Random
 import pytest
 import torch
 
+from tatze.bots.gauges import exact
 from tatze.bots.network import describe, features_of, fingerprint
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.games import GAMES, game_named
+from tatze.games.verflixxt.state import GIFT, LUCKY, MINUS, PLUS, START, STEAL
 from tatze.train.field import Field
 from tatze.train.settings import all_settings, plain_settings, shares
 from tatze.train.smoke import compare
@@ -89,3 +91,34 @@ def test_every_setting_gets_its_share_of_the_games() -> None:
         assert sum(shares(settings, len(settings))) == len(settings)
         with pytest.raises(ValueError, match="too few"):
             shares(settings, len(settings) - 1)
+
+
+def test_a_gauge_can_tell_every_count_from_the_next() -> None:
+    seen = set()
+    for count in range(8 + 4 * 8 + 4):
+        row = [0] * 19
+        exact(row, 0, count, 8, 4, 8)
+        seen.add(tuple(row))
+    assert len(seen) == 8 + 4 * 8 + 4
+
+
+def test_tiles_of_verflixxt_look_different_each() -> None:
+    module = features_of("verflixxt")
+    rows = set()
+    for tile in [*range(-MINUS, 0), *range(1, PLUS + 1), LUCKY, GIFT, STEAL, START]:
+        row = [0] * module.TILE
+        module.describe_tile(row, 0, tile)
+        rows.add(tuple(row))
+    assert len(rows) == MINUS + PLUS + 4
+
+
+def test_of_a_tower_the_next_two_minus_tiles_that_luck_would_turn_are_told() -> None:
+    game, module = game_named("verflixxt"), features_of("verflixxt")
+    table = random_table("verflixxt", "base", 2, seed=1, stop=0)
+    s = game.view(table.state, 0)
+    s.tower[0][:4], s.height[0] = [-3, -9, LUCKY, -5], 4
+    row = [0] * module.LENGTH
+    module.describe(s, row)
+    at = module.TOWERS + 12
+    told = [sum(row[at + 3 + k * MINUS : at + 3 + (k + 1) * MINUS]) for k in range(2)]
+    assert told == [5, 3]  # the lucky tile has turned the 9

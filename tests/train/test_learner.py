@@ -10,19 +10,22 @@ from typing import Any
 import pytest
 import torch
 
+from tatze.bots.learned import WEIGHTS
 from tatze.bots.network import Network, UnfitWeights, describe
+from tatze.bots.verflixxt_features import CHOICES, LENGTH
 from tatze.cli import main
 from tatze.games import game_named
 from tatze.train import checkpoint
 from tatze.train.field import Field, features_of, scripted_seats
-from tatze.train.learner import Learner
+from tatze.train.learner import Learner, mirrored_seats, values_of
 from tatze.train.match import Match
+from tatze.train.net import Net, imported
 from tatze.train.plan import Plan
 from tatze.train.settings import Setting
 
 TINY = Plan(
     "verflixxt", size=96, steps=24, stride=4, width=32, blocks=1, rate=4e-3, last_rate=1e-3, horizon=1e6, rise=5,
-    wander=30, keep_games=True,
+    wander=30, keep_games=True, luck=0.1, follow=2, entropy=0.05,
 )  # fmt: skip
 
 
@@ -95,7 +98,7 @@ def test_what_is_seen_after_a_choice_is_what_that_seat_may_know_then() -> None:
         for s, choice, after in zip(before, chosen.tolist(), field.after, strict=True):
             seat = s.actor
             game.apply(s, module.action_of(s, choice, [0] * game.actions))
-            assert (describe("verflixxt", game.view(s, seat)) == after.numpy()).all()
+            assert (describe("verflixxt", game.view(s, seat)) == after.numpy()[: module.LENGTH]).all()
 
 
 def test_thumb_bots_sit_at_some_seats_and_never_have_to_be_asked() -> None:
@@ -115,6 +118,89 @@ def test_thumb_bots_sit_at_some_seats_and_never_have_to_be_asked() -> None:
         field.step(masks.float().argmax(1))
         ended += int((field.done > 0).sum())
     assert ended > 20
+
+
+def test_mirrors_sit_at_some_seats_and_only_own_choices_are_learned_from() -> None:
+    torch.manual_seed(3)
+    stubborn = Net(LENGTH, CHOICES, 6, 32, 1)
+    with torch.no_grad():
+        stubborn.policy.bias.copy_(torch.linspace(0, 900, CHOICES))  # always the last choice that there is
+    learner = Learner(replace(TINY, mirrored=0.7, steps=60, scripted=0.2), cuda=False, mirror=stubborn)
+    learner.play()
+    r, mirrored = learner.round, learner.mirrored
+    theirs = mirrored.gather(1, r.actors.T).T
+    assert torch.equal(r.own, (~theirs).float())
+    last = (r.masks.long() * torch.arange(1, CHOICES + 1)).amax(2) - 1
+    assert torch.equal(r.chosen[theirs], last[theirs])
+    assert bool((r.chosen[~theirs] != last[~theirs]).any())
+    assert bool((mirrored.sum(1) < learner.field.players).all())
+    assert not mirrored[learner.field.scripted > 0].any()
+    assert not mirrored[learner.seated.logical_not()].any()
+    assert 0.3 < float(mirrored.any(1).float().mean()) < 0.7
+    among = learner.among_mirrors()
+    assert sum(games for games, _ in among.values()) > 10
+    assert not learner.among_mirrors()  # counted anew
+    learner.judge()
+    before = loss(learner)
+    r.advantages[5][theirs[5]] += 100.0
+    r.chosen[5][theirs[5]] = 0
+    assert loss(learner) == pytest.approx(before)
+    r.advantages[5][~theirs[5]] += 100.0
+    assert loss(learner) < before - 10
+
+
+def loss(learner: Learner) -> float:
+    with torch.no_grad():
+        return float(learner.loss_at(5, torch.tensor(0.01))[0])
+
+
+def test_with_few_players_there_are_no_mirrors_where_the_plan_says_so() -> None:
+    field = Field("verflixxt", [Setting("base", 2), Setting("base", 4)], [50, 50], 3, cuda=False)
+    mirrored = mirrored_seats(field, 1.0, 3, seed=1)
+    assert not mirrored[:50].any()
+    assert mirrored[50:].any(1).float().mean() > 0.9
+    assert not mirrored_seats(field, 0.0, 2, seed=1).any()
+
+
+def test_the_network_that_judges_and_is_shipped_is_the_mean_of_the_latest() -> None:
+    learner = Learner(replace(TINY, mean=1000), cuda=False)
+    weights = []
+    for _ in range(2):
+        learner.play()
+        learner.judge()
+        for t in range(learner.plan.steps):
+            learner._update(t, torch.tensor(0.01))
+            weights.append(learner.net.worth.weight.detach().clone())
+    assert torch.allclose(learner.mean.worth.weight, torch.stack(weights).mean(0), atol=1e-5)
+    learner.play()
+    features = learner.round.features[0, : learner.plan.size]
+    wanted = values_of(learner.mean(features.float())[1], learner.seated)
+    assert torch.allclose(learner.round.values[0], wanted, atol=1e-5)
+
+
+def test_a_training_can_begin_with_weights_alone(tmp_path: Path) -> None:
+    learner = Learner(TINY, cuda=False)
+    learner.iterate()
+    checkpoint.write_weights(learner, tmp_path / "weights.npz", "", [])
+    other = Learner(replace(TINY, seed=2), cuda=False)
+    checkpoint.load_weights(other, tmp_path / "weights.npz")
+    assert other.decisions == learner.decisions
+    for mine, theirs, mean in zip(
+        learner.mean.parameters(), other.net.parameters(), other.mean.parameters(), strict=True
+    ):
+        assert torch.allclose(mine, theirs, atol=2e-3)
+        assert torch.equal(theirs, mean)
+    with pytest.raises(UnfitWeights, match="another shape"):
+        checkpoint.load_weights(Learner(replace(TINY, width=24), cuda=False), tmp_path / "weights.npz")
+
+
+def test_a_network_among_its_like_wins_its_share_and_a_better_one_more() -> None:
+    match = Match("verflixxt", [Setting("base", 2)], 60, cuda=False)
+    learned = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
+    assert match.play(learned, learned)[0].wins.value == 0.5  # the same games from both seats
+    unlearned = Net(LENGTH, CHOICES, 6, 32, 1)
+    assert match.play(learned, unlearned)[0].wins.low > 0.8
+    assert match.play(unlearned, learned)[0].wins.high < 0.2
 
 
 def state_of(game: Any, record: Any) -> Any:
@@ -191,5 +277,7 @@ def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.Ca
     assert Network.load(tmp_path / "two" / "weights.npz", "verflixxt").about["decisions"] == 6 * 64 * 16
     lines = [json.loads(line) for line in (tmp_path / "two" / "curve.jsonl").read_text().splitlines()]
     assert [line["decisions"] for line in lines] == [3 * 64 * 16, 6 * 64 * 16]
+    mirrored = ["--rounds", "1", "--resume", str(tmp_path / "two" / "weights.npz"), "--out", str(tmp_path / "three")]
+    assert main([*words, *mirrored, "--mirror", str(tmp_path / "one" / "weights.npz")]) == 0
     assert "among yardsticks" in capsys.readouterr().out
     assert main([*words, "--set", "colour=3"]) == 2

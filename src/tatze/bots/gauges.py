@@ -15,3 +15,10 @@ def gauge(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> N
     """A thermometer that goes on in larger steps."""
     thermometer(out, at, count, fine)
     thermometer(out, at + fine, (count - fine) // step, coarse)
+
+
+def exact(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
+    """A gauge, and behind it where between two of its larger steps the count is: step − 1 places more."""
+    gauge(out, at, count, fine, step, coarse)
+    if count > fine:
+        thermometer(out, at + fine + coarse, (count - fine) % step, step - 1)

@@ -5,7 +5,7 @@ home. A count is written as a thermometer, as many ones as there are."""
 
 from __future__ import annotations
 
-from tatze.bots.gauges import gauge, thermometer
+from tatze.bots.gauges import exact, gauge, thermometer
 from tatze.core.layout import Row
 from tatze.games.verflixxt.rules import ahead, legal, lucky_count, score, shared
 from tatze.games.verflixxt.state import (
@@ -24,7 +24,7 @@ from tatze.games.verflixxt.state import (
     State,
 )
 
-VERSION = 2
+VERSION = 3
 """Goes up when a place changes its meaning: a network knows the places it was trained with, and no others."""
 PIECES = 3
 GUARDS = 8
@@ -36,9 +36,9 @@ AGREEMENT = 0
 """action tiles, guards, luck below; then 1 at players − 2."""
 TURN = AGREEMENT + 3 + SEATS - 1
 """The phase; whose turn; the die."""
-TILE = 13
-"""A tile: plus points, minus points, lucky, Gift, Steal, start."""
-PIECE = 1 + 15 + TILE + 5
+TILE = 14
+"""A tile: plus points and minus points, two by two, lucky, Gift, Steal, start, even points."""
+PIECE = 1 + 18 + TILE + 5
 """A piece that is not home: steps to the finish, its tile, who else stands there."""
 PIECES_AT = TURN + OVER + SEATS + PIPS
 """Each seat's pieces, the hindmost first."""
@@ -59,9 +59,9 @@ STEPS = 37
 PER_STEP = TILE + 4 + 2 * SEATS
 """A tile, how many pieces and guards are on it, and how many pieces of each seat."""
 TRACK_AT = AROUND_AT + PIECES * AROUND
-PER_TOWER = 8 + 4 + 3 + MINUS + 2 * TILE + 32
-"""Tiles, lucky tiles, idle lucky tiles, the minus tile that the next one would turn, the two top tiles, and the score
-above the viewer's and below it."""
+PER_TOWER = 8 + 4 + 3 + 2 * MINUS + 2 * TILE + 2 * 19
+"""Tiles, lucky tiles, idle lucky tiles, the minus tiles that the next one and the one after that would turn, the two
+top tiles, and the score above the viewer's and below it."""
 TOWERS = TRACK_AT + STEPS * PER_STEP
 LENGTH = TOWERS + SEATS * PER_TOWER
 
@@ -113,8 +113,10 @@ def describe_tile(out: Row, at: int, tile: int) -> None:
         out[at + 12] = 1
     elif tile > 0:
         thermometer(out, at, (tile + 1) // 2, 4)
+        out[at + 13] = 1 - tile % 2
     else:
         thermometer(out, at + 4, (1 - tile) // 2, 5)
+        out[at + 13] = 1 - -tile % 2
 
 
 def describe_track(v: State, out: Row, me: int, length: int) -> None:
@@ -159,12 +161,12 @@ def describe_pieces(v: State, out: Row, seat: int, me: int, at: int, length: int
 
 def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -> None:
     out[at] = 1
-    gauge(out, at + 1, steps, 7, 4, 8)
-    describe_tile(out, at + 16, v.tile[t])
+    exact(out, at + 1, steps, 7, 4, 8)
+    describe_tile(out, at + 19, v.tile[t])
     there = crowd(v, t) - 1
-    thermometer(out, at + 16 + TILE, there, 3)
-    thermometer(out, at + 19 + TILE, v.guards[t], 1)
-    thermometer(out, at + 20 + TILE, v.pieces[seat][t] - 1, 1)
+    thermometer(out, at + 19 + TILE, there, 3)
+    thermometer(out, at + 22 + TILE, v.guards[t], 1)
+    thermometer(out, at + 23 + TILE, v.pieces[seat][t] - 1, 1)
 
 
 def describe_around(v: State, out: Row, seat: int, t: int, at: int) -> None:
@@ -201,26 +203,27 @@ def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
     luck = lucky_count(v, seat)
     thermometer(out, at + 8, luck, 4)
     describe_luck(v, out, seat, luck, at + 12)
-    tops = at + 15 + MINUS
+    tops = at + 15 + 2 * MINUS
     if height > 0:
         describe_tile(out, tops, v.tower[seat][height - 1])
     if height > 1:
         describe_tile(out, tops + TILE, v.tower[seat][height - 2])
     lead = score(v, seat) - score(v, me)
-    gauge(out, tops + 2 * TILE, lead, 8, 4, 8)
-    gauge(out, tops + 2 * TILE + 16, -lead, 8, 4, 8)
+    exact(out, tops + 2 * TILE, lead, 8, 4, 8)
+    exact(out, tops + 2 * TILE + 19, -lead, 8, 4, 8)
 
 
 def describe_luck(v: State, out: Row, seat: int, luck: int, at: int) -> None:
-    """Lucky tiles that turn nothing yet; or the minus tile that one more would turn."""
+    """Lucky tiles that turn nothing yet; or the minus tiles that one more and two more would turn."""
     points = MINUS
     while points > 0:
         for i in range(v.height[seat]):
             if v.tower[seat][i] == -points:
                 luck -= 1
-        if luck < 0:
-            thermometer(out, at + 3, points, MINUS)
-            return
+                if luck == -1:
+                    thermometer(out, at + 3, points, MINUS)
+                elif luck == -2:
+                    thermometer(out, at + 3 + MINUS, points, MINUS)
         points -= 1
     thermometer(out, at, luck, 3)
 

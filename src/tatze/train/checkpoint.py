@@ -10,10 +10,10 @@ from typing import Any
 
 import torch
 
-from tatze.bots.network import UnfitWeights, needs
+from tatze.bots.network import Network, UnfitWeights, needs
 from tatze.core.version import __version__
 from tatze.train.learner import Learner
-from tatze.train.net import export
+from tatze.train.net import export, imported
 
 PART = 15 << 20
 """The most bytes in a part."""
@@ -66,13 +66,27 @@ def load(learner: Learner, folder: Path) -> None:
         data += part
         number, parts = number + 1, head["parts"]
     kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    for name, tensor in learner.net.state_dict().items():
-        if name not in kept["net"] or kept["net"][name].shape != tensor.shape:
-            raise UnfitWeights(f"{folder}: its network has another shape ({name})")
+    check_shapes(learner, kept["net"], folder)
     learner.restore(kept)
+
+
+def load_weights(learner: Learner, path: Path) -> None:
+    """Go on from the weights alone: with new games, and as if nothing had been learned from lately."""
+    network = Network.load(path, learner.plan.game)
+    weights = imported(network).state_dict()
+    check_shapes(learner, weights, path)
+    learner.net.load_state_dict(weights)
+    learner.mean.load_state_dict(weights)
+    learner.decisions, learner.seconds = network.about["decisions"], network.about["seconds"]
+
+
+def check_shapes(learner: Learner, weights: dict[str, Any], where: Path) -> None:
+    for name, tensor in learner.net.state_dict().items():
+        if name not in weights or weights[name].shape != tensor.shape:
+            raise UnfitWeights(f"{where}: its network has another shape ({name})")
 
 
 def write_weights(learner: Learner, path: Path, command: str, results: list[str]) -> None:
     """The weights alone, as bots use them."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    export(learner.net, {**about(learner, command), "among yardsticks": results}).save(path)
+    export(learner.mean, {**about(learner, command), "among yardsticks": results}).save(path)

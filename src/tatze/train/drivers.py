@@ -59,11 +59,12 @@ def step_one(
     s: State, view: State, template: State, deal: Row, actions: Row, seed: int, size: int, i: int,
     numbers: Any, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any, after: Any, scripted: Row,
 ) -> None:  # fmt: skip
-    """Carry out what was chosen, and write what the one who chose may know then, onto zeros, before chance goes on. If
+    """Carry out what was chosen, and write what the one who chose may know then, onto zeros if there is room for it,
+    before chance goes on. If
     it ends the game that is written down instead, and a new one begins in its place."""
     seat = s.actor
     apply(s, action_of(s, chosen[i], actions))
-    if s.reason == 0:
+    if s.reason == 0 and i < len(after):
         hide(s, seat, view)
         describe(view, after[i])
     rolls[i] = go_on(s, view, actions, seed, numbers[i], rolls[i], scripted[i])

@@ -23,6 +23,7 @@ from tatze.compiled.forms import build_form, dtype_of, simulated
 from tatze.core.setup import agree
 from tatze.games import game_named
 from tatze.train import drivers, kernels
+from tatze.train.net import padded
 from tatze.train.settings import Setting
 
 THREADS = 64
@@ -67,13 +68,13 @@ class Field:
 
     After `look`, `actor` says who decides in each game; after `step`, `done` is the reason of an end (a new game is
     dealt already then), and where it is not 0, `shares` and `leads` (games × seats) say what it brought; elsewhere
-    `after` is what the one who chose may know right after that, before chance and the others go on."""
+    `after` is what the one who chose may know right after that, before chance and the others go on (if wanted)."""
 
     def __init__(
         self, game: str, settings: Sequence[Setting], counts: Sequence[int], seed: int, cuda: bool = False,
-        scripted: float = 0.0,
+        scripted: float = 0.0, after: bool = True,
     ) -> None:  # fmt: skip
-        """In this part of the games thumb bots play at some of the seats."""
+        """In the part `scripted` of the games thumb bots play at some of the seats. `after` takes time to write."""
         self.game = game
         self.settings = list(settings)
         self.size = sum(counts)
@@ -92,7 +93,7 @@ class Field:
         self.shares = self.new((self.size, self.seats), torch.float32)
         self.leads = self.new((self.size, self.seats), torch.float32)
         self.scripted = scripted_seats(self.players, scripted, seed)
-        self.after = self.new((self.size, features_of(game).LENGTH), torch.int8)
+        self.after = self.new((self.size if after else 1, padded(features_of(game).LENGTH)), torch.int8)
         self.seen = {name: self.share(getattr(self, name)) for name in
                      ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads", "after",
                       "scripted")}  # fmt: skip

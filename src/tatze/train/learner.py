@@ -18,7 +18,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from tatze.train.field import Field, features_of
-from tatze.train.net import Net
+from tatze.train.net import Net, padded
 from tatze.train.plan import Plan
 from tatze.train.settings import all_settings, shares
 
@@ -48,31 +48,42 @@ class Round(NamedTuple):
     targets: Tensor
     """What should have been thought: steps × rows × (seats + 1)."""
     advantages: Tensor
+    own: Tensor
+    """1 where the network decided itself, 0 where a mirror did."""
 
 
 class Learner:
-    """A network, the games that it plays, and what it learns with."""
+    """A network, the games that it plays, and what it learns with; a mirror plays like somebody else."""
 
-    def __init__(self, plan: Plan, cuda: bool) -> None:
+    def __init__(self, plan: Plan, cuda: bool, mirror: Net | None = None) -> None:
         self.plan = plan
         torch.manual_seed(plan.seed)
         settings = all_settings(plan.game)
         self.field = field = Field(
-            plan.game, settings, shares(settings, plan.size), plan.seed, cuda, plan.scripted
+            plan.game, settings, shares(settings, plan.size), plan.seed, cuda, plan.scripted,
+            after=plan.luck < 1 or plan.follow > 0,
         )  # fmt: skip
         module = features_of(plan.game)
         self.precision = torch.bfloat16 if field.device.type == "cuda" else torch.float32
         self.net = Net(module.LENGTH, module.CHOICES, field.seats, plan.width, plan.blocks).to(field.device)
         self.player = copy.deepcopy(self.net).to(self.precision).requires_grad_(False)
+        self.mean = copy.deepcopy(self.net).requires_grad_(False)
+        fine = torch.float16 if field.device.type == "cuda" else torch.float32
+        self.critic = copy.deepcopy(self.net).to(fine).requires_grad_(False)
+        self.mirror = mirror and mirror.to(field.device, self.precision).requires_grad_(False)
+        self.mirrored = mirrored_seats(field, plan.mirrored if mirror else 0.0, plan.among, plan.seed)
+        self.visited = self.mirrored.any(1).nonzero()[:, 0]
+        self.tally = field.new((len(field.settings), 2), torch.float32)
+        """Of each setting: games of one seat of its own among mirrors, and what it won of them."""
         fused = field.device.type == "cuda"
         self.optimiser = torch.optim.Adam(self.net.parameters(), plan.rate, (0.9, 0.98), 1e-7, fused=fused)
         self.dice = torch.Generator(field.device).manual_seed(plan.seed)
         self.loss = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
         self.watchers = plan.size // plan.stride
-        self.followers = plan.size // plan.follow
+        self.followers = plan.size // plan.follow if plan.follow else 0
         self.relative, self.seated = relative_seats(field)
-        self.round = self._buffers(module.LENGTH, module.CHOICES)
+        self.round = self._buffers(padded(module.LENGTH), module.CHOICES)
         self._share()
         field.wander(plan.wander)
 
@@ -84,7 +95,7 @@ class Learner:
             new((plan.steps, rows, features), torch.int8), new((*each, choices), torch.int8), new(each, torch.int64),
             new(each, real), new(each, torch.int64), new((*each, seats + 1), real), new((*each, seats + 1), real),
             new((plan.steps, self.watchers), torch.int64), new(each, torch.int64), new((*each, seats), real),
-            new((*each, seats), real), new((plan.steps, rows, seats + 1), real), new(each, real),
+            new((*each, seats), real), new((plan.steps, rows, seats + 1), real), new(each, real), new(each, real),
         )  # fmt: skip
 
     def _share(self) -> None:
@@ -116,13 +127,32 @@ class Learner:
     @torch.no_grad()
     def play(self) -> None:
         """Every game takes its steps; what the network saw, did and thought is kept."""
-        for mine, master in zip(self.player.parameters(), self.net.parameters(), strict=True):
-            mine.copy_(master)
+        copy_weights(self.net, self.player)
+        copy_weights(self.mean, self.critic)
         self.round.features.zero_()
         self.round.masks.zero_()
         for t in range(self.plan.steps):
             self._play_step(t)
         self.decisions += self.plan.steps * self.plan.size
+        self._count()
+
+    def _count(self) -> None:
+        """Add to the tally what was won among mirrors."""
+        lone = (self.field.players - self.mirrored.sum(1) == 1).nonzero()[:, 0]
+        mine = (~self.mirrored[lone]).int().argmax(1)
+        ended = (self.round.done[:, lone] > 0).float()
+        won = self.round.shares[:, lone, mine] * ended
+        self.tally.index_add_(0, self.field.kinds[lone], torch.stack([ended.sum(0), won.sum(0)], 1))
+
+    def among_mirrors(self) -> dict[str, tuple[int, float]]:
+        """What was won in each setting by one seat among mirrors since this was asked last, and of how many games."""
+        found = {
+            str(setting): (int(games), won / games)
+            for setting, (games, won) in zip(self.field.settings, self.tally.tolist(), strict=True)
+            if games
+        }
+        self.tally.zero_()
+        return found
 
     def _play_step(self, t: int) -> None:
         field, r, size = self.field, self.round, self.plan.size
@@ -132,20 +162,37 @@ class Learner:
         stride, first = self.plan.stride, t % self.plan.stride
         r.viewers[t] = self._somebody_else(field.actor[first::stride], field.players[first::stride])
         field.watch(viewers, first, stride, watched)
-        policy, worth = self.player(r.features[t, :size].to(self.precision))
+        policy, _ = self.player(r.features[t, :size].to(self.precision))
+        mirrored = self.mirrored.gather(1, r.actors[t, :, None])[:, 0]
+        r.own[t] = (~mirrored).float()
+        if self.mirror:
+            theirs = self.mirror(r.features[t, self.visited].to(self.precision))[0]
+            mixed = torch.where(mirrored[self.visited, None], theirs, policy[self.visited])
+            policy = policy.index_copy(0, self.visited, mixed)
         logs = masked_logs(policy, r.masks[t])
         noise = torch.empty_like(logs).exponential_(generator=self.dice).clamp_(min=1e-30)
         chosen = (logs - noise.log()).argmax(1)
         r.chosen[t] = chosen
         r.logs[t] = logs.gather(1, chosen[:, None])[:, 0]
-        r.values[t] = values_of(worth, self.seated)
+        r.values[t] = self.thought(r.features[t, :size])
         field.step(chosen)
         r.done[t], r.shares[t], r.leads[t] = field.done, field.shares, field.leads
-        r.after[t] = values_of(self.player(field.after.to(self.precision))[1], self.seated)
-        first, stride = t % self.plan.follow, self.plan.follow
-        ended = (field.done > 0)[first::stride, None]  # then there was nothing to see after it
-        before = r.features[t, first:size:stride]
-        r.features[t, size + self.watchers :] = torch.where(ended, before, field.after[first::stride])
+        if self.plan.luck < 1:
+            r.after[t] = self.thought(field.after)
+        if self.followers:
+            followed = self.followed(t)
+            ended = (field.done > 0)[followed, None]  # then there was nothing to see after it
+            before = r.features[t, :size][followed]
+            r.features[t, size + self.watchers :] = torch.where(ended, before, field.after[followed])
+
+    def followed(self, t: int) -> slice:
+        """Of which games the value is learned of what was seen right after the decision."""
+        return slice(t % self.plan.follow, None, self.plan.follow) if self.followers else slice(0)
+
+    def thought(self, features: Tensor) -> Tensor:
+        """What is thought of every seat's share and the lead: by the mean of the latest networks, which errs less than
+        each of them, and more finely than they play, since choices differ by little."""
+        return values_of(self.critic(features.to(self.critic.first.weight.dtype))[1], self.seated)
 
     def _somebody_else(self, actor: Tensor, players: Tensor) -> Tensor:
         chance = torch.rand(len(actor), generator=self.dice, device=actor.device)
@@ -168,13 +215,14 @@ class Learner:
             watched = games[t % plan.stride :: plan.stride]
             r.targets[t, :size] = mine = target[games, r.actors[t]]
             r.targets[t, size:end] = target[watched, r.viewers[t]]
-            r.targets[t, end:] = mine[t % plan.follow :: plan.follow]
+            r.targets[t, end:] = mine[self.followed(t)]
             r.after[t] = torch.where(ended[:, 0], final[games, r.actors[t]], r.after[t])
             next_value[games, r.actors[t]] = r.values[t]
             next_return[games, r.actors[t]] = mine
         gain = torch.lerp(r.after, r.targets[:, :size], plan.luck) - r.values
         advantages = gain[..., 0] + plan.lead * gain[..., -1]
-        r.advantages.copy_((advantages - advantages.mean()) / (advantages.std() + 1e-8))
+        mine = advantages[r.own > 0]
+        r.advantages.copy_((advantages - mine.mean()) / (mine.std() + 1e-8))
 
     def _values_at_the_end(self) -> Tensor:
         """What every seat thinks of where its game stands now."""
@@ -184,7 +232,7 @@ class Learner:
             self.everyone.fill_(viewer)
             self.last.zero_()
             self.field.watch(viewers, 0, 1, features)
-            found.append(values_of(self.player(self.last.to(self.precision))[1], self.seated))
+            found.append(self.thought(self.last))
         return torch.stack(found, 1)
 
     def _final(self, won: Tensor, leads: Tensor) -> Tensor:
@@ -206,40 +254,49 @@ class Learner:
         return torch.stack(reports).mean(0)
 
     def _update(self, t: int, entropy: Tensor) -> Tensor:
-        plan, r = self.plan, self.round
-        watched, followed = self.seated[t % plan.stride :: plan.stride], self.seated[t % plan.follow :: plan.follow]
+        plan = self.plan
         for group in self.optimiser.param_groups:
             rise = min(1.0, (self.updates + 1) / plan.rise)
             group["lr"] = rise * (plan.rate + (plan.last_rate - plan.rate) * self.progress)
-        loss, report = self.loss(
-            r.features[t], r.masks[t], r.chosen[t], r.logs[t], r.advantages[t], r.targets[t],
-            torch.cat([self.seated, watched, followed]), entropy,
-        )  # fmt: skip
+        loss, report = self.loss_at(t, entropy)
         self.optimiser.zero_grad(set_to_none=True)
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), plan.norm)
         self.optimiser.step()
         self.updates += 1
+        with torch.no_grad():
+            for mean, latest in zip(self.mean.parameters(), self.net.parameters(), strict=True):
+                mean.lerp_(latest, 1 / min(self.updates, plan.mean))
         return report
 
+    def loss_at(self, t: int, entropy: Tensor) -> tuple[Tensor, Tensor]:
+        """What `_loss` says of one step of all games."""
+        r, stride = self.round, self.plan.stride
+        seated = torch.cat([self.seated, self.seated[t % stride :: stride], self.seated[self.followed(t)]])
+        return self.loss(
+            r.features[t], r.masks[t], r.chosen[t], r.logs[t], r.own[t], r.advantages[t], r.targets[t], seated, entropy
+        )  # fmt: skip
+
     def _loss(
-        self, features: Tensor, masks: Tensor, chosen: Tensor, old: Tensor, advantages: Tensor, targets: Tensor,
-        seated: Tensor, entropy_weight: Tensor,
+        self, features: Tensor, masks: Tensor, chosen: Tensor, old: Tensor, own: Tensor, advantages: Tensor,
+        targets: Tensor, seated: Tensor, entropy_weight: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         """The loss; and to report: the policy's and the value's, the lead's, the entropy, how far the policy moved."""
         plan = self.plan
         policy, worth = self.net(features.to(self.precision))
         logs = masked_logs(policy[: len(masks)], masks)
-        entropy = -(logs.exp() * logs).sum(1).mean()
-        moved = logs.gather(1, chosen[:, None])[:, 0] - old
+        part = own / own.sum().clamp(min=1)
+        entropy = -((logs.exp() * logs).sum(1) * part).sum()
+        moved = (logs.gather(1, chosen[:, None])[:, 0] - old) * own
         ratio = moved.exp()
-        gain = torch.minimum(ratio * advantages, ratio.clamp(1 - plan.clip, 1 + plan.clip) * advantages).mean()
+        gains = torch.minimum(ratio * advantages, ratio.clamp(1 - plan.clip, 1 + plan.clip) * advantages)
+        gain = (gains * part).sum()
         worth = worth.float()
         seats = functional.log_softmax(worth[:, :-1].masked_fill(~seated, NEVER), 1)
         surprise = -(targets[:, :-1] * seats).sum(1).mean()
         lead = functional.mse_loss(worth[:, -1], targets[:, -1])
         loss = plan.value * (surprise + lead) - gain - entropy_weight * entropy
-        distance = (ratio - 1 - moved).mean()
+        distance = ((ratio - 1 - moved) * part).sum()
         return loss, torch.stack([-gain, surprise, lead, entropy, distance]).detach()
 
     # --- Keeping ------------------------------------------------------------------------------------------------------
@@ -252,12 +309,14 @@ class Learner:
         }  # fmt: skip
         if self.plan.keep_games:
             field = self.field
+            kept["mean"] = self.mean.state_dict()
             kept["games"] = torch.from_numpy(field.records().view("u1").copy())
             kept["numbers"], kept["rolls"] = field.numbers, field.rolls
         return kept
 
     def restore(self, kept: dict[str, Any]) -> None:
         self.net.load_state_dict(kept["net"])
+        self.mean.load_state_dict(kept.get("mean", kept["net"]))
         self.optimiser.load_state_dict(kept["optimiser"])
         self.dice.set_state(kept["dice"])
         self.decisions, self.updates, self.seconds = kept["decisions"], kept["updates"], kept["seconds"]
@@ -270,6 +329,26 @@ class Learner:
         else:
             field.reset(kept["seed"] + 1)
             field.wander(self.plan.wander)
+
+
+def copy_weights(source: Net, target: Net) -> None:
+    """In the target's precision."""
+    for mine, master in zip(target.parameters(), source.parameters(), strict=True):
+        mine.copy_(master)
+
+
+def mirrored_seats(field: Field, part: float, least: int, seed: int) -> Tensor:
+    """Of each game the seats of mirrors: in that part of the games with at least so many players half the time all but
+    one, otherwise any number of them. Games with thumb bots have none."""
+    dice = torch.Generator().manual_seed(seed + 1)
+    players, size = field.players.cpu(), field.size
+    chosen = (torch.rand(size, generator=dice) < part) & (field.scripted.cpu() == 0) & (players >= least)
+    learner = (torch.rand(size, generator=dice) * players).long()
+    every = torch.rand(size, 1, generator=dice) < 0.5
+    seats = torch.arange(field.seats)
+    wanted = (torch.rand(size, field.seats, generator=dice) < 0.5) | every
+    wanted &= (seats != learner[:, None]) & (seats < players[:, None]) & chosen[:, None]
+    return wanted.to(field.device)
 
 
 def relative_seats(field: Field) -> tuple[Tensor, Tensor]:

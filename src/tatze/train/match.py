@@ -1,4 +1,4 @@
-"""How strong a network is: one learned seat among yardsticks, on deals that no training sees.
+"""How strong a network is: one learned seat among yardsticks or another network, on deals that no training sees.
 
 Every deal is played once from each seat, so that luck with the cards and the seat evens out."""
 
@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
+from torch import Tensor
 
 from tatze.study.intervals import Estimate, proportion
 from tatze.train.field import Field, features_of
 from tatze.train.learner import NEVER
-from tatze.train.net import Net
+from tatze.train.net import Net, padded
 from tatze.train.plan import EVALUATION_SEED
 from tatze.train.settings import Setting
 
@@ -33,41 +34,68 @@ class Result(NamedTuple):
 
 
 class Match:
-    """Games of one learned seat among yardsticks, to be played by one network after another."""
+    """Games of one learned seat among others, to be played by one network after another."""
 
     def __init__(self, game: str, settings: Sequence[Setting], deals: int, cuda: bool) -> None:
         counts = [deals * setting.players for setting in settings]
-        self.field = field = Field(game, settings, counts, EVALUATION_SEED, cuda)
+        self.field = field = Field(game, settings, counts, EVALUATION_SEED, cuda, after=False)
         begins = torch.tensor([0, *counts[:-1]], device=field.device).cumsum(0)[field.kinds]
         place = torch.arange(field.size, device=field.device) - begins
         self.deals, self.learners = place // field.players, (place % field.players).contiguous()
         module = features_of(game)
-        self.features = field.new((field.size, module.LENGTH), torch.int8)
+        self.features = field.new((field.size, padded(module.LENGTH)), torch.int8)
         self.masks = field.new((field.size, module.CHOICES), torch.int8)
+        self.seen_features, self.seen_masks = field.share(self.features), field.share(self.masks)
+        self.won, self.leads = torch.zeros_like(field.shares), torch.zeros_like(field.leads)
 
     @torch.no_grad()
-    def play(self, net: Net) -> list[Result]:
-        """Play all games to their ends; the network makes the choice that it likes best."""
+    def play(self, net: Net, others: Net | None = None) -> list[Result]:
+        """Play all games to their ends; the network makes the choice that it likes best. The others are yardsticks, or
+        another network that does the same."""
         field = self.field
-        precision = net.first.weight.dtype
-        learners, features, masks = (field.share(t) for t in (self.learners, self.features, self.masks))
         field.reset(EVALUATION_SEED, self.deals)
         field.done.zero_()
+        if others:
+            self._play_among(net, others)
+        else:
+            self._play_among_yardsticks(net)
+        return self._results()
+
+    def _play_among_yardsticks(self, net: Net) -> None:
+        field, learners = self.field, self.field.share(self.learners)
         field.chosen.fill_(-1)
         field.meet(learners)
         while bool((field.done == 0).any()):
-            self.features.zero_()
-            self.masks.zero_()
-            field.look(features, masks)
-            policy, _ = net(self.features.to(precision))
-            field.chosen.copy_(policy.float().masked_fill(self.masks == 0, NEVER).argmax(1))
+            self._look()
+            field.chosen.copy_(self._liked(net))
             field.meet(learners)
-        return self._results()
+        self.won.copy_(field.shares)
+        self.leads.copy_(field.leads)
+
+    def _play_among(self, net: Net, others: Net) -> None:
+        """A field deals anew where a game ended; of each the first end counts."""
+        field = self.field
+        ended = torch.zeros_like(field.done, dtype=torch.bool)
+        while not bool(ended.all()):
+            self._look()
+            field.step(torch.where(field.actor == self.learners, self._liked(net), self._liked(others)))
+            now = (field.done > 0) & ~ended
+            self.won[now], self.leads[now] = field.shares[now], field.leads[now]
+            ended |= now
+
+    def _look(self) -> None:
+        self.features.zero_()
+        self.masks.zero_()
+        self.field.look(self.seen_features, self.seen_masks)
+
+    def _liked(self, net: Net) -> Tensor:
+        policy: Tensor = net(self.features.to(net.first.weight.dtype))[0]
+        return policy.float().masked_fill(self.masks == 0, NEVER).argmax(1)
 
     def _results(self) -> list[Result]:
         field, found = self.field, []
-        won = field.shares.gather(1, self.learners[:, None])[:, 0]
-        lead = field.leads.gather(1, self.learners[:, None])[:, 0]
+        won = self.won.gather(1, self.learners[:, None])[:, 0]
+        lead = self.leads.gather(1, self.learners[:, None])[:, 0]
         for kind, setting in enumerate(field.settings):
             mine = field.kinds == kind
             games = int(mine.sum())

@@ -12,6 +12,11 @@ from torch.nn import functional
 from tatze.bots.network import EPSILON, Network
 
 
+def padded(features: int) -> int:
+    """How wide rows of features are in training: processors want even widths. What is beyond the features is 0."""
+    return -(-features // 64) * 64
+
+
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
     """The layer in the precision of its input; its own weights may be finer."""
     return functional.linear(x, layer.weight.to(x.dtype), layer.bias.to(x.dtype))
@@ -38,11 +43,12 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    """Features to choices, and to the worth of every seat and the viewer's lead."""
+    """Rows of padded features to choices, and to the worth of every seat and the viewer's lead."""
 
     def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
         super().__init__()
-        self.first = nn.Linear(features, width)
+        self.first = nn.Linear(padded(features), width)
+        nn.init.zeros_(self.first.weight[:, features:])
         self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
         self.norm = nn.LayerNorm(width, EPSILON)
         self.policy = nn.Linear(width, choices)
@@ -60,9 +66,23 @@ class Net(nn.Module):
 
 
 def export(net: Net, about: dict[str, Any]) -> Network:
-    """The weights for NumPy: matrices are turned so that rows of features multiply them from the left."""
+    """The weights for NumPy: matrices are turned so that rows of features multiply them from the left. `about` says how
+    many features there are."""
     weights = {}
     for name, tensor in net.state_dict().items():
         array = tensor.detach().to(torch.float32).cpu().numpy()
+        if name == "first.weight":
+            array = array[:, : about["features"]]
         weights[name] = np.ascontiguousarray(array.T).astype(np.float16).astype(np.float32)
     return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
+
+
+def imported(network: Network) -> Net:
+    """The other way round: weights of NumPy as a network that can be trained."""
+    w = network.weights
+    (features, width), choices, worth = w["first.weight"].shape, len(w["policy.bias"]), len(w["worth.bias"])
+    net = Net(features, choices, worth - 1, width, network.about["blocks"])
+    beyond = np.zeros((padded(features) - features, width), np.float32)
+    w = {**w, "first.weight": np.concatenate([w["first.weight"], beyond])}
+    net.load_state_dict({name: torch.from_numpy(np.ascontiguousarray(array.T)) for name, array in w.items()})
+    return net

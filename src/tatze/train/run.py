@@ -10,10 +10,11 @@ from pathlib import Path
 
 import torch
 
+from tatze.bots.network import Network
 from tatze.train import checkpoint
-from tatze.train.learner import Learner
+from tatze.train.learner import Learner, copy_weights
 from tatze.train.match import Match, Result
-from tatze.train.net import Net
+from tatze.train.net import Net, imported
 from tatze.train.plan import Plan
 from tatze.train.settings import Setting, plain_settings
 
@@ -27,14 +28,23 @@ class Run:
     """One training with its clock, its folder and its curve."""
 
     def __init__(
-        self, plan: Plan, out: Path, minutes: float, cuda: bool, resume: Path | None, deals: int = 1024
+        self,
+        plan: Plan,
+        out: Path,
+        minutes: float,
+        cuda: bool,
+        resume: Path | None,
+        deals: int = 1024,
+        mirror: Path | None = None,
     ) -> None:
         self.begun = time.monotonic()
         self.plan, self.out, self.cuda, self.deals = plan, out, cuda, deals
         self.end = self.begun + 60 * minutes - min(40.0, 6 * minutes)
         out.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(plan, cuda)
-        if resume:
+        self.learner = Learner(plan, cuda, imported(Network.load(mirror, plan.game)) if mirror else None)
+        if resume and resume.is_file():
+            checkpoint.load_weights(self.learner, resume)
+        elif resume:
             checkpoint.load(self.learner, resume)
             earlier = resume / "curve.jsonl"
             if earlier.exists() and not (out / "curve.jsonl").exists():
@@ -66,6 +76,7 @@ class Run:
                 measured = time.monotonic()
             if now - kept > KEEP:
                 checkpoint.save(self.learner, self.out)
+                self.write([])
                 kept = time.monotonic()
         return self.finish()
 
@@ -77,20 +88,23 @@ class Run:
         """Strength among yardsticks, printed and added to the curve."""
         results = self.match.play(self.player())
         self.say("among yardsticks: " + "; ".join(map(str, results)))
+        among = self.learner.among_mirrors()
+        if among:
+            self.say("among mirrors: " + "; ".join(f"{name}: {100 * won:.1f} %" for name, (_, won) in among.items()))
         line = {
             "seconds": round(self.learner.seconds, 1), "decisions": self.learner.decisions,
             **{name: round(figure, 5) for name, figure in report.items()},
+            **({"mirrors": {name: [games, round(won, 4)] for name, (games, won) in among.items()}} if among else {}),
             "wins": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results},
         }  # fmt: skip
         with (self.out / "curve.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
 
     def player(self) -> Net:
-        """The network as it plays, with its latest weights."""
+        """The network as it is shipped, with its latest weights."""
         with torch.no_grad():
-            for mine, master in zip(self.learner.player.parameters(), self.learner.net.parameters(), strict=True):
-                mine.copy_(master)
-        return self.learner.player
+            copy_weights(self.learner.mean, self.learner.critic)
+        return self.learner.critic
 
     def finish(self) -> list[Result]:
         """Write the checkpoint and the weights, then measure every setting and write it beside them."""

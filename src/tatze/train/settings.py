@@ -23,8 +23,8 @@ class Setting:
 
 
 HEAVY = {
-    "linko": {("base", 4): 6.0, ("duel", 2): 5.0, ("base", 3): 2.0, ("base", 5): 2.0},
-    "verflixxt": {("base", 4): 7.0, ("base", 2): 7.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
+    "linko": {("base", 4): 10.0, ("duel", 2): 6.0, ("base", 3): 2.0, ("base", 5): 2.0},
+    "verflixxt": {("base", 4): 10.0, ("base", 2): 8.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
 }
 VARIANTS = {
     "linko": [(rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")],

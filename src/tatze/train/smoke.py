@@ -66,6 +66,7 @@ class Smoke:
         """What the kernels write is what plain Python says of the same states, and PyTorch sees it."""
         field = learner.field
         x, mask = learner.round.features[0, : field.size], learner.round.masks[0]
+        told = features_of(field.game).LENGTH
         x.zero_()
         mask.zero_()
         features, _, masks, _ = learner.seen[0]
@@ -73,7 +74,7 @@ class Smoke:
         records = field.records()
         places = np.linspace(0, field.size - 1, 64).astype(int)
         for i in places:
-            compare(field, records[i], x[i].cpu().numpy(), mask[i].cpu().numpy(), int(field.actor[i]))
+            compare(field, records[i], x[i, :told].cpu().numpy(), mask[i].cpu().numpy(), int(field.actor[i]))
         self.say(f"{len(places)} games in {len(field.settings)} settings look the same from plain Python")
 
     def parts(self, learner: Learner) -> None:
@@ -125,12 +126,13 @@ class Smoke:
         self.say(f"files of {[round(size / 2**20, 2) for size in sizes]} MiB")
         x = learner.round.features[-1, :64]
         with torch.no_grad():
-            policy, worth = learner.net(x.float())
-        mine = network.think(x.cpu().numpy())
+            policy, worth = learner.mean(x.float())
+        rows = x[:, : features_of(self.plan.game).LENGTH].cpu().numpy()
+        mine = network.think(rows)
         apart = max(float(np.abs(a - b.cpu().numpy()).max()) for a, b in zip(mine, (policy, worth), strict=True))
         start = time.monotonic()
         for _ in range(20):
-            network.think(x[:1].cpu().numpy())
+            network.think(rows[:1])
         self.say(f"NumPy is apart by at most {apart:.5f}; one row takes {(time.monotonic() - start) * 50:.2f} ms there")
 
     def compiled(self, learner: Learner) -> None:

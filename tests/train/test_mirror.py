@@ -1,0 +1,88 @@
+"""Mirrors: what searches choose is written down as it was, and a network learns to choose like that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+import torch
+
+from tatze.bots.learned import WEIGHTS
+from tatze.bots.network import Network, features_of
+from tatze.bots.search_match import Match, Pairing
+from tatze.games import GAMES
+from tatze.train import mirror, samples
+from tatze.train.mirror import Fit
+from tatze.train.net import imported
+from tatze.train.samples import Book, Recorder, Samples
+from tatze.train.settings import Setting
+
+PLAYOUTS = 200
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_games_are_those_of_a_match_and_every_decision_of_a_search_is_there(game: str) -> None:
+    recorder, book = Recorder(game, Setting("base", 3), PLAYOUTS), Book()
+    won = recorder.play(1, 7, 4, book)
+    shares, _, searched = Match(Pairing(game, "base", 3, "learned", f"search:{PLAYOUTS}")).play(1, 7, 4)
+    assert won == shares[1]
+    assert len(book.chosen) == len(book.features) == len(book.tried) == searched > 10
+    for bits, tried, chosen in zip(book.features, book.tried, book.chosen, strict=True):
+        assert len(bits) == -(-features_of(game).LENGTH // 8)
+        assert tried[chosen] == tried.max()
+        assert (tried > 0).sum() > 1
+        assert tried.sum() <= PLAYOUTS + (tried > 0).sum()
+
+
+def test_samples_are_written_and_read_and_others_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "some.npz"
+    made = samples.record("verflixxt", 50, threads=2, minutes=0.03, seed=5, out=path)
+    assert len(made.chosen) > 50
+    again = samples.load([path, path], "verflixxt")
+    assert np.array_equal(again.tried, np.concatenate([made.tried, made.tried]))
+    with pytest.raises(ValueError, match="another game"):
+        samples.load([path], "linko")
+
+
+def habits(count: int) -> Samples:
+    """Somebody who always takes the last choice there is."""
+    module, dice = features_of("verflixxt"), np.random.default_rng(1)
+    features = np.packbits(dice.random((count, module.LENGTH)) < 0.1, axis=1)
+    allowed = dice.random((count, module.CHOICES)) < 0.3
+    allowed[:, :2] = True
+    chosen = module.CHOICES - 1 - allowed[:, ::-1].argmax(1)
+    tried = allowed.astype(np.uint16)
+    tried[np.arange(count), chosen] += 40
+    return Samples(features, tried, chosen.astype(np.int16))
+
+
+def test_a_mirror_takes_over_habits(capsys: pytest.CaptureFixture[str]) -> None:
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    net = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
+    fit = Fit("verflixxt", net, habits(4000), torch.device("cpu"))
+    assert len(fit.rows) + len(fit.apart) == 4000
+    fit.settle()
+    before, same, _ = fit.test()
+    lowest = fit.learn(2, 128, 1e-3, 0.3)
+    after, now, _ = fit.test()
+    assert after == pytest.approx(lowest)
+    assert after < before / 2
+    assert now > 0.8 > same
+    assert capsys.readouterr().out.count("loss") == 3
+    plain = fit.net.policy.weight.detach().clone()
+    sure = fit.test()[2]
+    fit.settle(3.0)
+    assert torch.allclose(fit.net.policy.weight, 3 * sure * plain)
+
+
+def test_games_come_by_the_weights_of_their_settings() -> None:
+    settings = [Setting("base", 4, 9.0), Setting("pro", 2, 1.0)]
+    source = samples.games(settings, Random(1))
+    drawn = [next(source) for _ in range(500)]
+    assert 0.85 < sum(setting.rules == "base" for setting, _, _ in drawn) / 500 < 0.95
+    assert [number for _, _, number in drawn] == list(range(500))
+    assert {seat for setting, seat, _ in drawn if setting.rules == "base"} == {0, 1, 2, 3}
+    assert mirror.SURENESS[0] < 0.2 < 1.2 < mirror.SURENESS[-1]
