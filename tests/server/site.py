@@ -34,7 +34,7 @@ class Site:
         )
 
     def __enter__(self) -> Self:
-        listener = listen("127.0.0.1", 0)
+        listener = listen("127.0.0.1", 0, self.settings.limits.stalled_seconds)
         self.settings = replace(self.settings, port=listener.getsockname()[1])
         self.process = Process(self.settings, self._announce)
         self._ready = threading.Event()

@@ -189,6 +189,28 @@ def deaf(site: Site, host: Any) -> socket.socket:
     return near
 
 
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system cannot tell")
+def test_a_stream_that_nobody_reads_is_cut_off(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(stalled_seconds=1)) as site:
+        host = site.open(public=True)
+        near = socket.socket()
+        near.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        with near, site.talk(host) as ada:
+            near.connect(("127.0.0.1", site.settings.port))
+            near.sendall(b"GET /api/tables/%b/stream HTTP/1.1\r\nHost: x\r\n\r\n" % host["table"]["id"].encode())
+            assert b" 200 " in near.recv(100)
+            live = site.server.hub.tables[host["table"]["id"]]
+            wait_until(lambda: len(live.connections) == 2, "the one who does not read")
+            (connection,) = site.inside(lambda: [one for one in live.connections if one.watches])
+            while not connection.farewell:
+                site.inside(partial(connection.offer, b'"%b"' % (b"x" * 100_000)))
+            wait_until(lambda: connection not in live.connections, "the end of the one who does not read", 15)
+            assert site.server.sockets.total() == 1
+            wait_until(lambda: len(site.process.server_state.connections) <= 2, "the end of its transport")
+            ada.send("ping")
+            ada.hear("pong")
+
+
 def overwhelm(connection: Connection) -> None:
     for _ in range(20):
         connection.offer(b'{"t":"pong"}')

@@ -27,7 +27,7 @@ def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
     """Serve until a signal comes. `announce` is called once people can come, with the settings as they are then."""
     allow_many_files()
     collect_seldom()
-    with listen(settings.host, settings.port) as listener:
+    with listen(settings.host, settings.port, settings.limits.stalled_seconds) as listener:
         settings = replace(settings, port=listener.getsockname()[1])
         if settings.lan and not settings.address:
             settings = replace(settings, address=f"http://{lan_address()}:{settings.port}")
@@ -102,13 +102,16 @@ def config_for(app: Any, settings: Settings) -> uvicorn.Config:
     )
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket; a refusal says in one line what is in the way."""
+def listen(host: str, port: int, stalled: float) -> socket.socket:
+    """A listening socket; a refusal says in one line what is in the way. Its connections end when the other side takes
+    nothing for so many seconds, where the system can tell (Linux): streams too, which nothing else would end."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol left open asyncio does not switch Nagle's algorithm off, which costs 40 ms now and then.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * stalled))
         listener.bind((host, port))
     except OSError as error:
         listener.close()

@@ -25,6 +25,8 @@ class Limits:
     """How long a client may take to send a body."""
     hello_seconds: float = 10.0
     """How long a new connection may take to say hello."""
+    stalled_seconds: float = 30.0
+    """How long what was sent may wait to be taken; then the connection is cut."""
     queue: int = 256
     """Frames that wait for one slow reader before it is dropped."""
     frames: float = 50.0
