@@ -110,6 +110,7 @@ def test_whoever_tries_what_is_not_possible_is_told_the_rule(
     page.locator(".board .mine .question, .board .tray .cards button").first.wait_for()
     target = page.locator(impossible)
     expect(target).to_have_attribute("aria-disabled", "true")
+    target.element_handle().wait_for_element_state("stable")  # tiles move to their places when the page opens
     target.click(force=True)
     note = page.locator(".note.why")
     expect(note).to_contain_text(sentence)
