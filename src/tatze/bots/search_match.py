@@ -94,19 +94,34 @@ class Match:
 
     def play(self, seat: int, seed: int, number: int) -> tuple[Any, Any, int]:
         """One game with the bot on this seat: shares of the victory, scores, and decisions of searches."""
+        bots = self.begin(seat, seed, number)
+        while self.go_on(bots, seed, number, WHOLE):
+            pass
+        return self.result()
+
+    def begin(self, seat: int, seed: int, number: int) -> Any:
+        """Deal a game; who sits where."""
         bots = np.full(self.pairing.players, self.codes[1])
         bots[seat] = self.codes[0]
-        desk, functions, notes = self.desk, self.desk.functions, self.notes
-        functions.begin_match(desk.states[GAME], self.template[0], self.dealt, notes, seed, number)
-        while True:
-            functions.play_on(
-                desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number,
-                WHOLE,
-            )  # fmt: skip
-            if not notes[WAITING]:
-                break
+        game = self.desk.states[GAME]
+        self.desk.functions.begin_match(game, self.template[0], self.dealt, self.notes, seed, number)
+        return bots
+
+    def go_on(self, bots: Any, seed: int, number: int, playouts: int) -> bool:
+        """Play until so many playouts are made, or a guest has chosen, or to the end: whether it was not that."""
+        desk, notes = self.desk, self.notes
+        if desk.functions.play_on(
+            desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number,
+            playouts,
+        ):  # fmt: skip
+            return True
+        if notes[WAITING]:
             guest = self.guests[int(bots[desk.states["actor"][GAME]])]
             notes[CHOSEN] = guest.choose(desk.states[VIEW], self.choices, int(notes[WAITING]), seed)
-        shares, scores = np.zeros(len(bots)), np.zeros(len(bots), np.int64)
-        functions.end_match(desk.states[GAME], shares, scores)
-        return shares, scores, int(notes[SEARCHED])
+        return bool(notes[WAITING])
+
+    def result(self) -> tuple[Any, Any, int]:
+        """What came of the game: shares of the victory, scores, and decisions of searches."""
+        shares, scores = np.zeros(self.pairing.players), np.zeros(self.pairing.players, np.int64)
+        self.desk.functions.end_match(self.desk.states[GAME], shares, scores)
+        return shares, scores, int(self.notes[SEARCHED])
