@@ -17,7 +17,7 @@ from tatze.games import GAMES
 
 MOST = 6_000_000
 """Bytes that a weights file may have: it is part of every installation."""
-FOLDERS = ("--out", "--resume", "--mirror")
+FOLDERS = ("--out", "--resume", "--mirror", "--rival")
 
 
 def command_of(text: str) -> str:
@@ -41,7 +41,7 @@ def main() -> None:
     if args.note:
         about["note"] = args.note
     shipped = WEIGHTS / f"{game}.npz"
-    Network(network.weights, about).save(shipped)
+    Network(network.weights, about).save(shipped, small=True)
     size = shipped.stat().st_size
     if size > MOST:
         raise SystemExit(f"{shipped.name} has {size:,} bytes, more than {MOST:,}")

@@ -194,6 +194,23 @@ def test_a_training_can_begin_with_weights_alone(tmp_path: Path) -> None:
         checkpoint.load_weights(Learner(replace(TINY, width=24), cuda=False), tmp_path / "weights.npz")
 
 
+def test_more_blocks_than_the_weights_have_do_nothing_in_the_beginning(tmp_path: Path) -> None:
+    learner = Learner(TINY, cuda=False)
+    learner.iterate()
+    checkpoint.write_weights(learner, tmp_path / "weights.npz", "", [])
+    deeper = Learner(replace(TINY, blocks=TINY.blocks + 2), cuda=False)
+    checkpoint.load_weights(deeper, tmp_path / "weights.npz")
+    rows = learner.round.features[0].float()
+    for mine, theirs in zip(learner.mean(rows), deeper.mean(rows), strict=True):
+        assert torch.allclose(mine, theirs, atol=2e-3)
+    before = deeper.net.blocks[-1].down.weight.clone()
+    deeper.iterate()
+    assert not torch.equal(before, deeper.net.blocks[-1].down.weight)
+    checkpoint.write_weights(deeper, tmp_path / "deeper.npz", "", [])
+    with pytest.raises(UnfitWeights, match="another shape"):
+        checkpoint.load_weights(learner, tmp_path / "deeper.npz")
+
+
 def test_a_network_among_its_like_wins_its_share_and_a_better_one_more() -> None:
     match = Match("verflixxt", [Setting("base", 2)], 60, cuda=False)
     learned = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
@@ -273,11 +290,17 @@ def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.Ca
     assert network.about["decisions"] == 3 * 64 * 16
     assert network.about["plan"]["size"] == 64
     assert len(network.about["among yardsticks"]) == 15
-    assert main([*words, "--rounds", "3", "--resume", str(tmp_path / "one"), "--out", str(tmp_path / "two")]) == 0
+    one, two = tmp_path / "one", tmp_path / "two"
+    again = ["--rounds", "3", "--resume", str(one), "--out", str(two), "--rival", str(one / "weights.npz")]
+    assert main([*words, *again]) == 0
     assert Network.load(tmp_path / "two" / "weights.npz", "verflixxt").about["decisions"] == 6 * 64 * 16
     lines = [json.loads(line) for line in (tmp_path / "two" / "curve.jsonl").read_text().splitlines()]
     assert [line["decisions"] for line in lines] == [3 * 64 * 16, 6 * 64 * 16]
+    assert ["rivals" in line for line in lines] == [False, True]
+    assert lines[1]["rivals"].keys() == lines[1]["wins"].keys()
     mirrored = ["--rounds", "1", "--resume", str(tmp_path / "two" / "weights.npz"), "--out", str(tmp_path / "three")]
     assert main([*words, *mirrored, "--mirror", str(tmp_path / "one" / "weights.npz")]) == 0
-    assert "among yardsticks" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "among yardsticks" in said
+    assert said.count("among rivals") == 2  # on the way, and in all settings at the end
     assert main([*words, "--set", "colour=3"]) == 2

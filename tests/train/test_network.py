@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import copy
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 import torch
 
 from tatze.bots.network import Network, UnfitWeights, needs, odds, win_chances
-from tatze.train.net import Net, export
+from tatze.train.net import Net, export, padded
 
 
 @pytest.fixture
@@ -26,14 +28,41 @@ def test_numpy_thinks_what_the_trainer_thinks_to_rounding(net: Net, tmp_path: Pa
     export(net, needs("linko")).save(path)
     network = Network.load(path, "linko")
     features = (np.random.default_rng(2).random((7, needs("linko")["features"])) < 0.15).astype(np.int8)
-    halved = Net(features.shape[1], 667, 5, 48, 2)
+    halved = copy.deepcopy(net)
     halved.load_state_dict({name: tensor.half().float() for name, tensor in net.state_dict().items()})
-    with torch.no_grad():
-        policy, worth = halved(torch.from_numpy(features).float())
+    policy, worth = thoughts(halved, features)
     mine = network.think(features)
-    assert np.allclose(mine[0], policy.numpy(), atol=1e-4)
-    assert np.allclose(mine[1], worth.numpy(), atol=1e-4)
+    assert np.allclose(mine[0], policy, atol=1e-4)
+    assert np.allclose(mine[1], worth, atol=1e-4)
     assert path.stat().st_size < 2.2 * sum(p.numel() for p in net.parameters()) + 5000
+
+
+def test_a_small_file_has_half_the_size_and_says_nearly_the_same(net: Net, tmp_path: Path) -> None:
+    large, small, again = tmp_path / "large.npz", tmp_path / "small.npz", tmp_path / "again.npz"
+    network = export(net, needs("linko"))
+    network.save(large)
+    network.save(small, small=True)
+    assert small.stat().st_size < 0.6 * large.stat().st_size
+    squeezed = Network.load(small, "linko")
+    for name, matrix in network.weights.items():
+        step = np.abs(matrix).max() / 127
+        assert np.abs(squeezed.weights[name] - matrix).max() <= 0.51 * step, name
+    features = (np.random.default_rng(2).random((200, needs("linko")["features"])) < 0.15).astype(np.int8)
+    policy, worth = thoughts(net, features)
+    mine = squeezed.think(features)
+    assert np.corrcoef(mine[0].ravel(), policy.ravel())[0, 1] > 0.999
+    assert np.corrcoef(mine[1].ravel(), worth.ravel())[0, 1] > 0.999
+    squeezed.save(again, small=True)
+    kept = Network.load(again, "linko")
+    assert all(np.allclose(kept.weights[name], squeezed.weights[name], rtol=1e-6) for name in network.weights)
+
+
+def thoughts(net: Net, features: npt.NDArray[np.int8]) -> list[npt.NDArray[np.float32]]:
+    """What the trainer's network thinks of features, which it wants padded."""
+    row = torch.zeros(len(features), padded(features.shape[1]))
+    row[:, : features.shape[1]] = torch.from_numpy(features)
+    with torch.no_grad():
+        return [part.numpy() for part in net(row)]
 
 
 def test_chances_and_odds_add_up_to_one(net: Net) -> None:

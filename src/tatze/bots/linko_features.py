@@ -5,7 +5,7 @@ a small network can tell "at least two" from "at least three" at once."""
 
 from __future__ import annotations
 
-from tatze.bots.gauges import gauge, thermometer
+from tatze.bots.gauges import exact, thermometer
 from tatze.core.layout import Row
 from tatze.games.linko.rules import layer_at, layer_count, layer_jokers, layer_numbers, layer_value, outranks, score
 from tatze.games.linko.state import (
@@ -25,7 +25,7 @@ from tatze.games.linko.state import (
 )
 from tatze.games.linko.views import unseen_of
 
-VERSION = 1
+VERSION = 2
 """Goes up when a place changes its meaning: a network knows the places it was trained with, and no others."""
 CHOICES = ACTIONS
 """What a policy chooses from: the actions themselves."""
@@ -36,7 +36,7 @@ TURN = AGREEMENT + 5 + 4
 """The phase; whose turn, who decides, whose layer is abluxxed; whether something was abluxxed."""
 OWED = TURN + OVER + 3 * SEATS + 1
 DECK = OWED + 8
-QUIET = DECK + 20
+QUIET = DECK + 23
 """The last ten turns before a stalemate one by one, and coarsely how long it has been quiet."""
 IN_HAND = 6
 HAND = QUIET + 10 + 8
@@ -59,12 +59,12 @@ SHADOW_HITS = JOKER_HITS + SEATS - 1
 SEATS_AT = SHADOW_HITS + NUMBERS
 # Places of a seat
 HELD = 0
-UNKNOWN = HELD + 17
-DEPTH = UNKNOWN + 11
+UNKNOWN = HELD + 19
+DEPTH = UNKNOWN + 12
 SHOWN = DEPTH + 8
-AHEAD = SHOWN + 20
+AHEAD = SHOWN + 22
 """Its score above the viewer's, and below it."""
-KNOWN = AHEAD + 22
+KNOWN = AHEAD + 26
 TOP_LAYERS = KNOWN + JOKER * 3
 PER_LAYER = JOKER + 8 + 3
 LAYERS_SEEN = 3
@@ -112,7 +112,7 @@ def describe_turn(v: State, out: Row, me: int) -> None:
             describe_loot(v, out, v.open[loser], me)
     out[seats + 3 * SEATS] = v.hit
     thermometer(out, OWED, v.owed, 8)
-    gauge(out, DECK, v.cards - v.top, 8, 4, 12)
+    exact(out, DECK, v.cards - v.top, 8, 4, 12)
     thermometer(out, QUIET, 10 - QUIET_ROUNDS * v.players + v.quiet, 10)
     thermometer(out, QUIET + 10, v.quiet // 8, 8)
 
@@ -175,17 +175,17 @@ def describe_duel(v: State, out: Row, me: int) -> None:
 
 
 def describe_seat(v: State, out: Row, seat: int, me: int, at: int) -> None:
-    gauge(out, at + HELD, v.held[seat], 13, 3, 4)
+    exact(out, at + HELD, v.held[seat], 13, 3, 4)
     known = 0
     for card in range(1, JOKER + 1):
         known += v.known[seat][card]
         thermometer(out, at + KNOWN + (card - 1) * 3, v.known[seat][card], 3)
-    gauge(out, at + UNKNOWN, v.held[seat] - known, 8, 2, 3)
+    exact(out, at + UNKNOWN, v.held[seat] - known, 8, 2, 3)
     thermometer(out, at + DEPTH, v.depth[seat], 8)
-    gauge(out, at + SHOWN, v.shown[seat], 10, 3, 10)
+    exact(out, at + SHOWN, v.shown[seat], 10, 3, 10)
     lead = score(v, seat) - score(v, me)
-    gauge(out, at + AHEAD, lead, 6, 3, 5)
-    gauge(out, at + AHEAD + 11, -lead, 6, 3, 5)
+    exact(out, at + AHEAD, lead, 6, 3, 5)
+    exact(out, at + AHEAD + 13, -lead, 6, 3, 5)
     describe_layers(v, out, seat, at)
 
 

@@ -1,7 +1,7 @@
 """A trained network in NumPy: from features to a policy and to everybody's chance of winning.
 
 The shape is plain: a linear layer, blocks x + relu(norm(x) A + a) B + b, a norm, and two linear heads. A weights file
-is an `.npz` of 16-bit numbers and, under "about", where they come from."""
+is an `.npz` of 16-bit numbers, or smaller with most of them in 8 bits, and under "about" where they come from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,11 @@ from tatze.core.errors import TatzeError
 from tatze.core.setup import Setup, write_rules
 from tatze.games import game_named
 
-FORMAT = 1
+FORMAT = 2
+SCALE = ".scale"
+"""Behind a matrix's name: what its 8-bit numbers are to be multiplied with."""
+LARGE = 1 << 14
+"""Matrices with so many numbers are worth to be made smaller."""
 EPSILON = 1e-5
 """What keeps the norm of a row of equals finite."""
 Array = npt.NDArray[np.float32]
@@ -44,14 +48,21 @@ class Network:
         with np.load(path, allow_pickle=False) as file:
             about = json.loads(file["about"].tobytes())
             check(about, game, str(path))
-            weights = {name: file[name].astype(np.float32) for name in file.files if name != "about"}
+            weights = {
+                name: file[name].astype(np.float32) * (file[name + SCALE] if name + SCALE in file.files else 1)
+                for name in file.files
+                if name != "about" and not name.endswith(SCALE)
+            }
         return cls(weights, about)
 
-    def save(self, path: Path) -> None:
+    def save(self, path: Path, small: bool = False) -> None:
+        """Write a weights file; a small one has its large matrices in 8 bits."""
         about = np.frombuffer(json.dumps(self.about, indent=1).encode(), np.uint8)
-        halves: dict[str, Any] = {name: array.astype(np.float16) for name, array in self.weights.items()}
+        arrays: dict[str, Any] = {}
+        for name, array in self.weights.items():
+            arrays |= squeezed(name, array) if small and array.size >= LARGE else {name: array.astype(np.float16)}
         with path.open("wb") as file:
-            np.savez(file, about=about, **halves)
+            np.savez(file, about=about, **arrays)
 
     def think(self, features: npt.ArrayLike) -> tuple[Array, Array]:
         """Of rows of features: what the policy thinks of each choice, and what is thought of each seat and the lead."""
@@ -65,6 +76,13 @@ class Network:
             x = x + inner @ w[f"blocks.{i}.down.weight"] + w[f"blocks.{i}.down.bias"]
         x = norm(x, w["norm.weight"], w["norm.bias"])
         return x @ w["policy.weight"] + w["policy.bias"], x @ w["worth.weight"] + w["worth.bias"]
+
+
+def squeezed(name: str, matrix: Array) -> dict[str, Any]:
+    """A matrix in 8 bits: each feature of the first one, each unit of the others, with a scale of its own."""
+    scale = np.abs(matrix).max(axis=int(name == "first.weight"), keepdims=True) / np.float32(127)
+    scale[scale == 0] = 1
+    return {name: np.rint(matrix / scale).astype(np.int8), name + SCALE: scale}
 
 
 def norm(x: Array, weight: Array, bias: Array) -> Array:

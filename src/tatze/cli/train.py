@@ -26,6 +26,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--resume", type=Path, metavar="DIR", help="go on from the checkpoint in this folder, or from a weights file")
     add("--mirror", type=Path, metavar="FILE", help="weights that play like somebody else, at some of the seats")
+    add("--rival", type=Path, metavar="FILE", help="other weights to measure strength against on the way")
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (%(default)s)")
     add("--small", action="store_true", help="a small network and few games, for a try on a CPU")
     add("--dry", action="store_true", help="only check that everything works, and how fast")
@@ -52,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.dry or args.dry_compile:
         Smoke(plan, cuda).all(args.dry_compile)
         return 0
-    Run(plan, args.out, args.minutes, cuda, args.resume, args.deals, args.mirror).train(args.rounds)
+    Run(plan, args.out, args.minutes, cuda, args.resume, args.deals, args.mirror, args.rival).train(args.rounds)
     return 0
 
 

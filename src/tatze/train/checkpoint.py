@@ -71,9 +71,11 @@ def load(learner: Learner, folder: Path) -> None:
 
 
 def load_weights(learner: Learner, path: Path) -> None:
-    """Go on from the weights alone: with new games, and as if nothing had been learned from lately."""
+    """Go on from the weights alone: with new games, and as if nothing had been learned from lately. Blocks that they do
+    not have yet come last, and do nothing in the beginning."""
     network = Network.load(path, learner.plan.game)
-    weights = imported(network).state_dict()
+    deeper = {name: tensor for name, tensor in learner.net.state_dict().items() if name.startswith("blocks.")}
+    weights = {**deeper, **imported(network).state_dict()}
     check_shapes(learner, weights, path)
     learner.net.load_state_dict(weights)
     learner.mean.load_state_dict(weights)
@@ -81,8 +83,9 @@ def load_weights(learner: Learner, path: Path) -> None:
 
 
 def check_shapes(learner: Learner, weights: dict[str, Any], where: Path) -> None:
-    for name, tensor in learner.net.state_dict().items():
-        if name not in weights or weights[name].shape != tensor.shape:
+    wanted = learner.net.state_dict()
+    for name in sorted(wanted.keys() | weights.keys()):
+        if name not in weights or name not in wanted or weights[name].shape != wanted[name].shape:
             raise UnfitWeights(f"{where}: its network has another shape ({name})")
 
 

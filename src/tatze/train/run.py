@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -36,12 +37,15 @@ class Run:
         resume: Path | None,
         deals: int = 1024,
         mirror: Path | None = None,
+        rival: Path | None = None,
     ) -> None:
         self.begun = time.monotonic()
         self.plan, self.out, self.cuda, self.deals = plan, out, cuda, deals
         self.end = self.begun + 60 * minutes - min(40.0, 6 * minutes)
         out.mkdir(parents=True, exist_ok=True)
         self.learner = Learner(plan, cuda, imported(Network.load(mirror, plan.game)) if mirror else None)
+        critic = self.learner.critic.first.weight
+        self.rival = imported(Network.load(rival, plan.game)).to(critic.device, critic.dtype) if rival else None
         if resume and resume.is_file():
             checkpoint.load_weights(self.learner, resume)
         elif resume:
@@ -96,9 +100,18 @@ class Run:
             **{name: round(figure, 5) for name, figure in report.items()},
             **({"mirrors": {name: [games, round(won, 4)] for name, (games, won) in among.items()}} if among else {}),
             "wins": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results},
+            **self.met(self.match),
         }  # fmt: skip
         with (self.out / "curve.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
+
+    def met(self, match: Match) -> dict[str, Any]:
+        """Strength among rivals, printed and as the curve has it; nothing without one."""
+        if not self.rival:
+            return {}
+        results = match.play(self.player(), self.rival)
+        self.say("among rivals: " + "; ".join(map(str, results)))
+        return {"rivals": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results}}
 
     def player(self) -> Net:
         """The network as it is shipped, with its latest weights."""
@@ -112,9 +125,11 @@ class Run:
         self.write([])
         self.say(f"{len(paths)} checkpoint files; weights {(self.out / 'weights.npz').stat().st_size / 1e6:.2f} MB")
         settings = plain_settings(self.plan.game)
-        results = Match(self.plan.game, settings, max(1, self.deals // 4), self.cuda).play(self.player())
+        match = Match(self.plan.game, settings, max(1, self.deals // 4), self.cuda)
+        results = match.play(self.player())
         for result in results:
             self.say(str(result))
+        self.met(match)
         self.write([str(result) for result in results])
         self.say("done")
         return results
