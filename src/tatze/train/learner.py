@@ -11,7 +11,8 @@ thinks of the game right after it, before chance and the others go on, and only 
 from __future__ import annotations
 
 import copy
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeVar, cast
 
 import torch
 from torch import Tensor
@@ -22,6 +23,7 @@ from tatze.train.net import Net, padded
 from tatze.train.plan import Plan
 from tatze.train.settings import all_settings, shares
 
+Work = TypeVar("Work", bound=Callable[..., Any])
 NEVER = -1e9
 """The logit of what cannot be."""
 
@@ -78,7 +80,8 @@ class Learner:
         fused = field.device.type == "cuda"
         self.optimiser = torch.optim.Adam(self.net.parameters(), plan.rate, (0.9, 0.98), 1e-7, fused=fused)
         self.dice = torch.Generator(field.device).manual_seed(plan.seed)
-        self.loss = torch.compile(self._loss, dynamic=False) if plan.compile else self._loss
+        self.loss, self.drawn = self._ready(self._loss), self._ready(drawn)
+        self.liked, self.thought = self._ready(self._liked), self._ready(self._thought)
         self.decisions, self.updates, self.seconds = 0, 0, 0.0
         self.watchers = plan.size // plan.stride
         self.followers = plan.size // plan.follow if plan.follow else 0
@@ -86,6 +89,10 @@ class Learner:
         self.round = self._buffers(padded(module.LENGTH), module.CHOICES)
         self._share()
         field.wander(plan.wander)
+
+    def _ready(self, work: Work) -> Work:
+        """Work on rows of features, compiled by PyTorch if that is wanted."""
+        return cast(Work, torch.compile(work, dynamic=False)) if self.plan.compile else work
 
     def _buffers(self, features: int, choices: int) -> Round:
         plan, new, seats = self.plan, self.field.new, self.field.seats
@@ -162,18 +169,16 @@ class Learner:
         stride, first = self.plan.stride, t % self.plan.stride
         r.viewers[t] = self._somebody_else(field.actor[first::stride], field.players[first::stride])
         field.watch(viewers, first, stride, watched)
-        policy, _ = self.player(r.features[t, :size].to(self.precision))
+        policy = self.liked(r.features[t, :size])
         mirrored = self.mirrored.gather(1, r.actors[t, :, None])[:, 0]
         r.own[t] = (~mirrored).float()
         if self.mirror:
             theirs = self.mirror(r.features[t, self.visited].to(self.precision))[0]
             mixed = torch.where(mirrored[self.visited, None], theirs, policy[self.visited])
             policy = policy.index_copy(0, self.visited, mixed)
-        logs = masked_logs(policy, r.masks[t])
-        noise = torch.empty_like(logs).exponential_(generator=self.dice).clamp_(min=1e-30)
-        chosen = (logs - noise.log()).argmax(1)
+        chance = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.dice)
+        chosen, r.logs[t] = self.drawn(policy, r.masks[t], chance)
         r.chosen[t] = chosen
-        r.logs[t] = logs.gather(1, chosen[:, None])[:, 0]
         r.values[t] = self.thought(r.features[t, :size])
         field.step(chosen)
         r.done[t], r.shares[t], r.leads[t] = field.done, field.shares, field.leads
@@ -189,7 +194,12 @@ class Learner:
         """Of which games the value is learned of what was seen right after the decision."""
         return slice(t % self.plan.follow, None, self.plan.follow) if self.followers else slice(0)
 
-    def thought(self, features: Tensor) -> Tensor:
+    def _liked(self, features: Tensor) -> Tensor:
+        """What the network that plays thinks of every choice."""
+        policy: Tensor = self.player(features.to(self.precision))[0]
+        return policy
+
+    def _thought(self, features: Tensor) -> Tensor:
         """What is thought of every seat's share and the lead: by the mean of the latest networks, which errs less than
         each of them, and more finely than they play, since choices differ by little."""
         return values_of(self.critic(features.to(self.critic.first.weight.dtype))[1], self.seated)
@@ -362,6 +372,14 @@ def relative_seats(field: Field) -> tuple[Tensor, Tensor]:
 def masked_logs(policy: Tensor, mask: Tensor) -> Tensor:
     """The logarithms of the odds of what is allowed."""
     return functional.log_softmax(policy.float().masked_fill(mask == 0, NEVER), 1)
+
+
+def drawn(policy: Tensor, mask: Tensor, chance: Tensor) -> tuple[Tensor, Tensor]:
+    """A choice of each row by its odds, given a number for every choice that is distributed exponentially; and the
+    logarithm of the odds that it had."""
+    logs = masked_logs(policy, mask)
+    chosen = (logs - chance.clamp(min=1e-30).log()).argmax(1)
+    return chosen, logs.gather(1, chosen[:, None])[:, 0]
 
 
 def values_of(worth: Tensor, seated: Tensor) -> Tensor:
