@@ -1,6 +1,6 @@
 """Is what another bot would do better than what the policy likes best? A sharper eye than whole matches.
 
-    python -m bench.choices verflixxt --players 2 --bots search:8000 guided:4500 --positions 320
+    python -m bench.choices verflixxt --players 2 --bots search:8000 guided:8000 --positions 320
     python -m bench.choices linko --bots guided:1500 --set played=0 explore=0.7
 
 Positions are taken from games among learned bots. Where the other bot would do something else, both choices are made
@@ -18,6 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from tatze.bots.learned import network_of
+from tatze.bots.learned_desk import GuidedDesk
 from tatze.bots.learned_drivers import EVEN
 from tatze.bots.learned_match import LearnedGuest
 from tatze.bots.network import features_of
@@ -107,9 +108,10 @@ class Other:
         else:
             self.guest = LearnedGuest(game, bot)
             desk = self.guest.desk
-            desk.knobs[EXPLORE] = knobs.get("explore", desk.knobs[EXPLORE])
-            desk.knobs[EVEN] = knobs.get("even", desk.knobs[EVEN])
-            desk.played = knobs.get("played", desk.played)
+            if isinstance(desk, GuidedDesk):
+                desk.knobs[EXPLORE] = knobs.get("explore", desk.knobs[EXPLORE])
+                desk.knobs[EVEN] = knobs.get("even", desk.knobs[EVEN])
+                desk.played = knobs.get("played", desk.played)
 
     def choice(self, position: Any, policy: Policy) -> int:
         states = np.array([position, position], policy.dtype)
@@ -151,7 +153,9 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", required=True, metavar="BOT", help="search:N or guided:N")
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--playouts", type=int, default=96, help="of each choice (%(default)s)")
-    parser.add_argument("--set", nargs="+", default=[], metavar="KNOB=FIGURE", help=f"of a guided search: {KNOBS}")
+    parser.add_argument(
+        "--set", nargs="+", default=[], metavar="KNOB=FIGURE", help=f"of Linko's guided search: {KNOBS}"
+    )
     args = parser.parse_args()
     policy = Policy(args.game, args.rules, args.players)
     positions = policy.positions(args.positions)

@@ -31,8 +31,8 @@ from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
 
-WALKS = {"linko": 1500, "verflixxt": 4500}
-"""Of a guided search in about 200 ms."""
+WALKS = {"linko": 1500, "verflixxt": 8000}
+"""Walks or playouts of a guided search in about 200 ms."""
 TITLES = {
     "searches": "One learned among searches of 200 ms",
     "both": "One guided search of 200 ms among searches of 200 ms",

@@ -18,14 +18,14 @@ from torch.nn import functional
 
 from tatze.bots import bot_named, learned
 from tatze.bots.learned import WEIGHTS, LearnedBot, chances, network_of
-from tatze.bots.learned_desk import GuidedDesk
+from tatze.bots.learned_desk import AheadDesk, GuidedDesk, guided_desk
 from tatze.bots.learned_search import GuidedBot
-from tatze.bots.network import Network, UnfitWeights, describe, needs
+from tatze.bots.network import Network, UnfitWeights, describe, needs, win_chances
 from tatze.bots.search import Workshop
 from tatze.bots.search_match import Match, Pairing
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
-from tatze.core.layout import EVERYONE
+from tatze.core.layout import CHANCE, EVERYONE, State
 from tatze.core.sample import sample
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
@@ -145,11 +145,66 @@ def test_the_same_seed_and_view_lead_to_the_same_walks(name: str) -> None:
 def test_one_walk_is_the_policy_and_a_full_tree_does_no_harm(name: str) -> None:
     for _, view, legal in rows_of(name):
         if len(legal) > 1:
-            assert GuidedBot(name, playouts=1).choose(view, legal) == LearnedBot(name).choose(view, legal)
-            desk = GuidedDesk(name, nodes=40)
-            desk.lay(view, 3)
-            desk.search(0, 200)
-            assert desk.favourite() in legal
+            one = GuidedDesk(name)
+            one.lay(view, 0)
+            one.search(0, 1)
+            assert one.favourite() == LearnedBot(name).choose(view, legal)
+            for desk in (GuidedDesk(name, nodes=40), guided_desk(name, nodes=40)):
+                desk.lay(view, 3)
+                desk.search(0, 200)
+                assert desk.favourite() in legal
+
+
+@pytest.mark.parametrize(("rules", "players"), [("base", 2), ("base", 4), ("pro", 3), ("combined", 2)])
+def test_an_action_is_worth_what_is_hoped_for_after_the_best_reply_to_every_roll(rules: str, players: int) -> None:
+    """The same in plain Python, position by position."""
+    game, network, desk = game_named("verflixxt"), network_of("verflixxt"), AheadDesk("verflixxt")
+
+    def after(s: State, action: int) -> State:
+        copy: State = game.layout.copy(s)
+        game.apply(copy, action)
+        return copy
+
+    def hopes(s: State, seat: int) -> list[float]:
+        outcome = game.outcome(s)
+        if outcome:
+            return [(other in outcome.winners) / len(outcome.winners) for other in range(players)]
+        found = win_chances(network.think(describe("verflixxt", game.view(s, seat))[None])[1], players)[0]
+        return [float(found[(other - seat) % players]) for other in range(players)]
+
+    def replied(s: State) -> list[float]:
+        if not game.legal_actions(s):
+            return hopes(s, 0)
+        return max((hopes(after(s, reply), s.actor) for reply in game.legal_actions(s)), key=lambda row: row[s.actor])
+
+    for stop in (2, 17, 60, 75, 85):
+        table = random_table("verflixxt", rules, players, seed=stop, stop=stop)
+        if table.over:
+            continue
+        me, view, legal = table.actor, table.view(table.actor), table.legal_actions
+        desk.lay(view, 1)
+        desk.search(0, 1)
+        for i, action in enumerate(legal):
+            then = after(view, action)
+            rolls = game.legal_actions(then) if then.actor == CHANCE else []
+            rows = [replied(after(then, roll)) for roll in rolls] or [replied(then)]
+            assert desk.worth[i] == pytest.approx(sum(row[me] for row in rows) / len(rows), abs=1e-5)
+
+
+def test_a_search_counts_the_networks_word_beside_its_playouts() -> None:
+    table = random_table("verflixxt", "base", 4, seed=8, stop=11)
+    legal, trees = table.legal_actions, []
+    for _ in range(2):
+        desk = AheadDesk("verflixxt")
+        desk.lay(table.view(table.actor), 9)
+        desk.search(0, 700)
+        desk.search(700, 300)
+        trees.append(desk.tree[: desk.book[0]].copy())
+    assert (trees[0] == trees[1]).all()
+    tree, child, visits = trees[0], trees[0]["child"][0], 0
+    while child:
+        visits, child = visits + tree["visits"][child], tree["sibling"][child]
+    assert visits == 1000 + 375 * len(legal)
 
 
 @pytest.mark.parametrize("seed", range(3))

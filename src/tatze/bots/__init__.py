@@ -26,7 +26,7 @@ CARELESS = 0.4
 """How often the kitten does not think."""
 SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """How long the searching bots think about a decision."""
-TIGERS = {"linko": "learned", "verflixxt": "search"}
+TIGERS = {"linko": "learned", "verflixxt": "guided"}
 """What the tiger is: the strongest bot of its game, as far as matches have shown."""
 
 
@@ -91,7 +91,8 @@ def levels(game: str, lang: str) -> list[Level]:
 
 def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
     """A bot for a game. With a seed it plays the same way again, unless it thinks for a time: what a search does in a
-    given time nobody can repeat. "search:500" makes 500 playouts for each decision, "guided:500" so many walks."""
+    given time nobody can repeat. "search:500" makes 500 playouts for each decision, "guided:500" so many walks or
+    playouts."""
     kind, colon, count = name.partition(":")
     if kind not in {*NAMES, *OFFERED} or (colon and (kind not in THINKERS or not count.isdecimal())):
         raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')

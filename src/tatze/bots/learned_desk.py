@@ -1,4 +1,7 @@
-"""What a search guided by a network works with: the compiled functions of a game, and arrays for a batch of walks."""
+"""What a search guided by a network works with: the compiled functions of a game, and arrays to write on.
+
+Where things are hidden the network says at the end of every walk what to try and what to hope for. Where nothing is,
+it looks one reply ahead, and what it thinks of each action goes into a search by playouts."""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ from typing import Any
 
 import numpy as np
 
-from tatze.bots import gauges, learned_drivers
+from tatze.bots import ahead_drivers, gauges, learned_drivers
+from tatze.bots.ahead_drivers import CHOSE, OVER
 from tatze.bots.learned import network_of
 from tatze.bots.network import features_of, odds, win_chances
-from tatze.bots.search_desk import DEPTH, NODE, NODES, SEATS, search_form
+from tatze.bots.search_desk import DEPTH, NODE, NODES, SEATS, Desk, search_form
 from tatze.bots.search_desk import KNOBS as PLAYING
 from tatze.bots.search_drivers import VIEW
+from tatze.bots.search_policy_drivers import POINTS
 from tatze.compiled.builder import Form, build
 from tatze.compiled.forms import dtype_of
 from tatze.core.layout import State
@@ -24,6 +29,14 @@ KNOBS = {"linko": (0.5, 0.0, 0.4), "verflixxt": (0.7, 0.0, 0.4)}
 """How much to explore, how much to doubt, and which part of the weight all actions share alike."""
 PLAYED = {"linko": 0.8, "verflixxt": 0.5}
 """Which part of what a walk brings is that of a playout; the rest is what the network hopes for."""
+OPEN = ("verflixxt",)
+"""The games in which nothing is hidden."""
+ENDS = 1024
+"""The most positions after a reply that are looked at."""
+WORD = 0.375
+"""How much the network's word counts with a search: as so many tries of every action for each playout."""
+SLICE = 512
+"""Playouts after which that is seen to."""
 BRANCH = np.dtype([(name, NODE[name]) for name in NODE.names or ()] + [("prior", "f8")], align=True)
 """A node, and how likely the network thought it."""
 
@@ -114,3 +127,77 @@ class GuidedDesk:
         seats = (np.arange(players) - self.viewers[rows, None]) % players
         hoped = np.take_along_axis(win_chances(worth, players), seats, 1)
         self.results[rows, :players] += (1 - self.played) * (hoped - self.results[rows, :players])
+
+
+class AheadDesk(Desk):
+    """A search by playouts that knows what the network thinks of every action, one reply ahead."""
+
+    def __init__(self, game: str, nodes: int = NODES) -> None:
+        self.network, self.ahead = network_of(game), ahead_form(game)
+        super().__init__(game, nodes)
+        actions = self.game.actions
+        self.follow = np.zeros(5, dtype_of(self.game.layout))
+        self.mine, self.rolls, self.replies = (np.zeros(actions, np.int32) for _ in range(3))
+        self.ends, self.ending = np.zeros((ENDS, 4), np.int64), np.zeros((ENDS, SEATS))
+        self.features = np.zeros((ENDS, features_of(game).LENGTH), np.int8)
+        self.worth, self.slots = np.zeros(actions), np.zeros(actions, np.int32)
+        self.count = self.used = self.planted = 0
+        """Actions, positions that were looked at for them, and for how many tries the search knows it."""
+        self.lay(self.game.layout.new(), 0)
+        self._look()  # compiled now
+        self._plant(0)
+
+    def lay(self, view: State, seed: int) -> None:
+        super().lay(view, seed)
+        self.planted = 0
+
+    def begin(self, seed: int) -> None:
+        """Begin a search of the view that lies there."""
+        self.chance = self._seed(self.states, seed)
+        self._open(self.tree, self.book)
+        self.planted = 0
+
+    def search(self, first: int, count: int) -> None:
+        end = first + count
+        if first == 0:
+            self._look()
+        while first < end:
+            size = min(SLICE, end - first)
+            super().search(first, size)
+            first += size
+            self._plant(int(WORD * first))
+
+    def _look(self) -> None:
+        """What the network thinks of every action."""
+        self.features[: self.used], self.ending[: self.used], self.worth[:] = 0, 0, 0
+        self.follow[0] = self.states[VIEW]
+        self.count, self.used = self.ahead.unfold(
+            self.follow, self.mine, self.rolls, self.replies, self.ends, self.features, self.ending
+        )  # fmt: skip
+        rows = np.flatnonzero(self.ends[: self.used, OVER] == 0)
+        players = int(self.states["players"][VIEW])
+        if len(rows):
+            _, worth = self.network.think(self.features[rows])
+            seats = (np.arange(players) - self.ends[rows, CHOSE, None]) % players
+            self.ending[rows, :players] = np.take_along_axis(win_chances(worth, players), seats, 1)
+        self.ahead.fold_back(self.follow, self.ends, self.used, self.ending, self.worth)
+
+    def _plant(self, times: int) -> None:
+        """Let the search know it, as if it had tried every action so many times."""
+        part = 1 - float(self.knobs[POINTS])
+        self.ahead.plant(
+            self.tree, self.book, self.mine, self.count, self.slots, self.worth, times - self.planted, part
+        )  # fmt: skip
+        self.planted = times
+
+
+@cache
+def ahead_form(game: str) -> Form:
+    """The search of a game with its features and with the drivers of looking ahead."""
+    return build("cpu", [gauges, features_of(game), ahead_drivers], {"describe": features_of(game).describe},
+                 base=search_form(game))  # fmt: skip
+
+
+def guided_desk(game: str, **how: int) -> GuidedDesk | AheadDesk:
+    """Where a guided search of this game is made."""
+    return AheadDesk(game, **how) if game in OPEN else GuidedDesk(game, **how)

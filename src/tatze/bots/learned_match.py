@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tatze.bots.learned_desk import GuidedDesk
+from tatze.bots.learned_desk import GuidedDesk, guided_desk
 from tatze.bots.search_desk import NODES
 from tatze.bots.search_drivers import VIEW
 
@@ -14,13 +14,14 @@ class LearnedGuest:
 
     def __init__(self, game: str, bot: str) -> None:
         self.walks = int(bot.partition(":")[2] or 0)
-        self.desk = GuidedDesk(game, NODES if self.walks else 1)
+        self.policy = GuidedDesk(game, 1)
+        self.desk = guided_desk(game, nodes=NODES) if self.walks else self.policy
 
     def choose(self, view: Any, actions: Any, count: int, seed: int) -> int:
         """What the bot does that is given this view."""
         self.desk.states[VIEW] = view
         if not self.walks:
-            return self.desk.best_liked(actions, count)
+            return self.policy.best_liked(actions, count)
         self.desk.begin(seed)
         self.desk.search(0, self.walks)
         return self.desk.favourite()

@@ -2,7 +2,8 @@
 
     bot = GuidedBot("verflixxt", seconds=0.2)
 
-It walks, where `SearchBot` plays out. While the compiler works the policy alone decides, also without Numba."""
+In Linko it walks, where `SearchBot` plays out. In Verflixxt it plays out too, but knows what the network thinks of
+every action, one reply ahead. While the compiler works the policy alone decides, also without Numba."""
 
 from __future__ import annotations
 
@@ -27,9 +28,9 @@ class GuidedWorkshop(Workshop):
     """Compiles the guided search of one game, and loads its network."""
 
     def _make(self, **how: int) -> AnyDesk:
-        from tatze.bots.learned_desk import GuidedDesk
+        from tatze.bots.learned_desk import guided_desk
 
-        return GuidedDesk(self.game, **how)
+        return guided_desk(self.game, **how)
 
 
 @cache
