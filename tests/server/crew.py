@@ -65,6 +65,14 @@ class Crew:
             player.seat.quiet = quiet
             player.start()
 
+    def reach(self, version: int, seconds: float = 60.0) -> int:
+        """Wait until somebody has seen this version; the newest that anybody has seen then."""
+        end = time.monotonic() + seconds
+        while (newest := max(player.seat.version for player in self.players)) < version:
+            assert time.monotonic() < end, f"still at version {newest}"
+            time.sleep(0.002)
+        return newest
+
     def join(self, seconds: float) -> None:
         """Wait until the game is over; whatever went wrong in a thread goes wrong here."""
         end = time.monotonic() + seconds

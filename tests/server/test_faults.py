@@ -50,9 +50,9 @@ def test_when_one_of_two_nodes_is_killed_the_game_goes_on_at_the_other(postgres:
     with several(first, second), Proxy(first.port, second.port) as proxy:
         crew = Crew([proxy.url, second.url], "linko", "base", 4, pace=0.005)
         crew.start()
-        time.sleep(0.7)
+        crew.reach(20)
         first.stop(signal.SIGKILL)
-        before = max(player.seat.version for player in crew.players)
+        before = crew.reach(20)
         crew.join(120)
         crew.check()
         assert crew.host.version > before + 20, "the game was nearly over before the node died"
@@ -65,11 +65,11 @@ def test_a_game_outlives_restarts_of_postgresql_and_nats(postgres: Postgres) -> 
     with several(nats, first, second):
         crew = Crew([first.url, second.url], "linko", "base", 4, pace=0.01)
         crew.start()
-        time.sleep(0.5)
+        postgres_at = crew.reach(15)
         postgres.restart(signal.SIGINT)
-        time.sleep(0.5)
+        crew.reach(postgres_at + 10)
         nats.restart(signal.SIGKILL)
-        before = max(player.seat.version for player in crew.players)
+        before = crew.reach(0)
         crew.join(120)
         crew.check()
         assert crew.host.version > before + 20, "the game was nearly over before everything was restarted"
