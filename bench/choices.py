@@ -120,8 +120,7 @@ class Other:
         if self.playouts:
             desk = self.desk
             desk.states[VIEW] = view
-            desk.chance = desk.functions.view_seed(desk.states, SEED)
-            desk.functions.open_tree(desk.tree, desk.book)
+            desk.begin(SEED)
             desk.search(0, self.playouts)
             action = desk.favourite()
         else:

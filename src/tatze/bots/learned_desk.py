@@ -147,14 +147,8 @@ class AheadDesk(Desk):
         self._look()  # compiled now
         self._plant(0)
 
-    def lay(self, view: State, seed: int) -> None:
-        super().lay(view, seed)
-        self.planted = 0
-
     def begin(self, seed: int) -> None:
-        """Begin a search of the view that lies there."""
-        self.chance = self._seed(self.states, seed)
-        self._open(self.tree, self.book)
+        super().begin(seed)
         self.planted = 0
 
     def search(self, first: int, count: int) -> None:

@@ -74,6 +74,10 @@ class Desk:
         """Begin a search of what a seat sees."""
         for name in self.game.layout.fields:
             self.states[name][0] = getattr(view, name)
+        self.begin(seed)
+
+    def begin(self, seed: int) -> None:
+        """Begin a search of the view that lies there."""
         self.chance = self._seed(self.states, seed)
         self._open(self.tree, self.book)
 
