@@ -23,7 +23,7 @@ class Setting:
 
 
 HEAVY = {
-    "linko": {("base", 4): 10.0, ("duel", 2): 6.0, ("base", 3): 2.0, ("base", 5): 2.0},
+    "linko": {("base", 4): 16.0, ("duel", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0},
     "verflixxt": {("base", 4): 10.0, ("base", 2): 8.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
 }
 VARIANTS = {
