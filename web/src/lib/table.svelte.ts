@@ -3,7 +3,7 @@
 import { api, freshKey, Trouble } from "./api";
 import { mine } from "./mine.svelte";
 import { TableSocket, type LinkState } from "./socket";
-import { load, store } from "./session";
+import { tab } from "./storage";
 import type { Command, Entry, FromServer, Happened, Moment, Outcome, TableInfo, Why } from "./wire";
 
 /** A moment that was shown here once: what looking back needs. */
@@ -60,7 +60,7 @@ export class LiveTable {
     readonly id: string,
     readonly code = "",
   ) {
-    for (const one of load<Shown[]>(`tatze.seen.${id}`, [])) this.shown.set(one.version, one);
+    for (const one of tab.load<Shown[]>(`tatze.seen.${id}`, [])) this.shown.set(one.version, one);
   }
 
   get token(): string {
@@ -242,7 +242,7 @@ export class LiveTable {
     if (moment.by.kind === "started" || moment.by.kind === "next") this.shown = new Map();
     const one = { version: moment.version, view: moment.view, own: moment.own?.view ?? null, events: eventsOf(moment) };
     this.shown = new Map(this.shown).set(moment.version, one);
-    store(`tatze.seen.${this.id}`, [...this.shown.values()]);
+    tab.store(`tatze.seen.${this.id}`, [...this.shown.values()]);
   }
 
   private refused(key: string, code: string, why: Why | null): void {
