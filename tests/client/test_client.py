@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -154,7 +155,7 @@ class Swallower(threading.Thread):
         while True:
             near, _ = self._listener.accept()
             with near, socket.create_connection(("127.0.0.1", self.far)) as far:
-                far.sendall(near.recv(65_536))
+                far.sendall(whole_request(near))
                 answer = b"".join(iter(lambda: far.recv(65_536), b""))
                 if self.lost:
                     self.lost -= 1
@@ -162,6 +163,20 @@ class Swallower(threading.Thread):
                 else:
                     self.passed += 1
                     near.sendall(answer)
+
+
+def whole_request(near: socket.socket) -> bytes:
+    """Head and body of a request: they may arrive one after the other."""
+    read = b""
+    while True:
+        head, end, body = read.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: *(\d+)", head)
+        if end and len(body) >= (int(length[1]) if length else 0):
+            return read
+        piece = near.recv(65_536)
+        if not piece:
+            return read
+        read += piece
 
 
 def test_lost_answers_leave_no_orphan_table_and_no_seat_that_nobody_has(node: Node) -> None:
