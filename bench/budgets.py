@@ -1,4 +1,4 @@
-"""How exactly a search keeps its time, and how many playouts it makes in it.
+"""How exactly the searches keep their time, and how many playouts or walks they make in it.
 
     python bench/budgets.py --decisions 300 --write docs/bots.md
 
@@ -21,6 +21,7 @@ from typing import Any
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
+from tatze.bots.learned_search import GuidedBot
 from tatze.bots.search import SearchBot
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
@@ -31,12 +32,15 @@ SEED = 41
 BUDGETS = (0.01, 0.05, 0.2)
 """Seconds."""
 PLACES = {"median": 0.5, "90 %": 0.9, "99 %": 0.99, "most": 1.0}
-HEAD = "| game | budget | decisions | 99 % within | undisturbed | 99 % of these | all of these | playouts, median |"
+BOTS = {"search": SearchBot, "guided": GuidedBot}
+HEAD = (
+    "| game | bot | budget | decisions | 99 % within | undisturbed | 99 % of these | all of these | playouts, median |"
+)
 
 
-def measure(game: str, decisions: int) -> list[dict[str, Any]]:
+def measure(game: str, name: str, decisions: int) -> list[dict[str, Any]]:
     """Every budget's decisions."""
-    bot = SearchBot(game, seed=1)
+    bot = BOTS[name](game, seed=1)
     bot.prepare()
     found: dict[float, list[tuple[float, int, int]]] = {seconds: [] for seconds in BUDGETS}
     for view, legal in positions(game, decisions):
@@ -44,7 +48,7 @@ def measure(game: str, decisions: int) -> list[dict[str, Any]]:
             lost, begun = interruptions(), time.perf_counter()
             bot.choose(view, legal, seconds)
             spent.append((time.perf_counter() - begun, interruptions() - lost, bot.made))
-    return [{"game": game, "seconds": seconds, **kept(spent)} for seconds, spent in found.items()]
+    return [{"game": game, "bot": name, "seconds": seconds, **kept(spent)} for seconds, spent in found.items()]
 
 
 def kept(found: Sequence[tuple[float, int, int]]) -> dict[str, Any]:
@@ -88,11 +92,11 @@ def percentiles(times: list[float]) -> dict[str, float]:
 
 def table(rows: Sequence[dict[str, Any]], about: dict[str, str]) -> str:
     lines = [f"- {name}: {about[name]}" for name in ("day", "processor", "system", "versions", "load")]
-    lines += ["", HEAD, "|---|---:|---:|---:|---:|---:|---:|---:|"]
+    lines += ["", HEAD, "|---|---|---:|---:|---:|---:|---:|---:|---:|"]
     for row in rows:
         alone = row["spent_undisturbed"] or {"99 %": "–", "most": "–"}
         lines.append(
-            f"| {row['game'].capitalize()} | {1000 * row['seconds']:.0f} ms | {row['decisions']} "
+            f"| {row['game'].capitalize()} | `{row['bot']}` | {1000 * row['seconds']:.0f} ms | {row['decisions']} "
             f"| {row['spent']['99 %']} ms | {row['undisturbed']} | {alone['99 %']} ms | {alone['most']} ms "
             f"| {row['playouts']['median']:,.0f} |"
         )
@@ -101,11 +105,12 @@ def table(rows: Sequence[dict[str, Any]], about: dict[str, str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--decisions", type=int, default=300, help="positions of each game (%(default)s)")
+    parser.add_argument("--decisions", type=int, default=300, help="positions of each game and bot (%(default)s)")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the table between the budgets markers")
     args = parser.parse_args()
-    about, rows = machine(), [row for game in GAMES for row in measure(game, args.decisions)]
+    about = machine()
+    rows = [row for game in GAMES for name in BOTS for row in measure(game, name, args.decisions)]
     print(table(rows, about))
     if args.out:
         args.out.write_text(json.dumps({"machine": about, "budgets": rows}, indent=1) + "\n", encoding="utf-8")

@@ -31,7 +31,7 @@ from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
 
-WALKS = {"linko": 1500, "verflixxt": 8000}
+WALKS = {"linko": 600, "verflixxt": 8000}
 """Walks or playouts of a guided search in about 200 ms."""
 TITLES = {
     "searches": "One learned among searches of 200 ms",

@@ -52,6 +52,8 @@ def learned_form(game: str) -> Form:
 class GuidedDesk:
     """What one bot writes on. Two bots that think at the same time need two."""
 
+    slice = 0.03  # room for a whole batch
+
     def __init__(self, game: str, nodes: int = NODES, batch: int = BATCH) -> None:
         self.game, self.network, self.functions = game_named(game), network_of(game), learned_form(game)
         self.states = np.zeros(4, dtype_of(self.game.layout))
@@ -143,23 +145,21 @@ class AheadDesk(Desk):
         self.worth, self.slots = np.zeros(actions), np.zeros(actions, np.int32)
         self.count = self.used = self.planted = 0
         """Actions, positions that were looked at for them, and for how many tries the search knows it."""
-        self.lay(self.game.layout.new(), 0)
-        self._look()  # compiled now
+        self.lay(self.game.layout.new(), 0)  # compiled now
         self._plant(0)
 
     def begin(self, seed: int) -> None:
         super().begin(seed)
         self.planted = 0
+        self._look()
 
     def search(self, first: int, count: int) -> None:
         end = first + count
-        if first == 0:
-            self._look()
         while first < end:
             size = min(SLICE, end - first)
             super().search(first, size)
             first += size
-            self._plant(int(WORD * first))
+            self._plant(max(1, int(WORD * first)))
 
     def _look(self) -> None:
         """What the network thinks of every action."""

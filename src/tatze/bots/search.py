@@ -23,14 +23,15 @@ from tatze.core.layout import State
 
 CHUNK = 1024
 """Where playouts are counted, so many at a time: in between, Python can be interrupted."""
-SLICE = 0.004
-"""Where time is measured, the most seconds between two looks at the clock."""
 RESERVE = 0.02
 """The part of a time that is kept for coming to an end."""
 
 
 class AnyDesk(Protocol):
     """Where a search is made."""
+
+    slice: float
+    """Where time is measured, the most seconds between two looks at the clock."""
 
     def lay(self, view: State, seed: int) -> None: ...
     def search(self, first: int, count: int) -> None: ...
@@ -107,17 +108,19 @@ class SearchBot:
 
     def _watch(self, desk: AnyDesk, begun: float, seconds: float) -> None:
         """Search in slices that get shorter towards the end: each is meant to take half of what is left, at the pace
-        of the last one or of all, whichever was slower, and has at most twice as many playouts as the last."""
+        of the last one or of all, whichever was slower, and has at most twice as many playouts as the last. It is over
+        when half of what is left is less than the shortest of them took."""
         end = begun + seconds * (1 - RESERVE)
         first = now = time.perf_counter()
-        count = 4
-        while now < end or not self.made:
+        count, shortest = 1, 0.0
+        while not self.made or end - now > 2 * shortest:
             before = now
             desk.search(self.made, count)
-            self.made += count
             now = time.perf_counter()
+            shortest = min(shortest, now - before) if self.made else now - before
+            self.made += count
             pace = max((now - before) / count, (now - first) / self.made)
-            count = max(1, min(2 * count, int(min(SLICE, (end - now) / 2) / pace)))
+            count = max(1, min(2 * count, int(min(desk.slice, (end - now) / 2) / pace)))
 
 
 class Workshop:
