@@ -1,7 +1,7 @@
 """Is what another bot would do better than what the policy likes best? A sharper eye than whole matches.
 
     python -m bench.choices verflixxt --players 2 --bots search:8000 guided:8000 --positions 320
-    python -m bench.choices linko --bots guided:1500 --set played=0 explore=0.7
+    python -m bench.choices linko --bots guided:600 --set played=0 explore=0.7
 
 Positions are taken from games among learned bots. Where the other bot would do something else, both choices are made
 many times over, with the same dice and the same decks, which are shuffled anew each time, while the hands are what they
