@@ -138,7 +138,7 @@ def test_a_time_is_used_and_kept(name: str) -> None:
 class SlowingDesk:
     """A desk with a clock of its own, where every playout takes longer than the one before."""
 
-    slice = 0.004
+    patience = 0.004
 
     def __init__(self, grows: float) -> None:
         self.now = 0.0
@@ -164,7 +164,7 @@ def test_a_search_that_gets_slower_and_slower_still_ends_in_time(
 class BatchDesk:
     """A desk with a clock of its own, where most of what a batch takes it takes for one walk too."""
 
-    slice = 0.03
+    patience = 0.03
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -52,7 +52,7 @@ def learned_form(game: str) -> Form:
 class GuidedDesk:
     """What one bot writes on. Two bots that think at the same time need two."""
 
-    slice = 0.03  # room for a whole batch
+    patience = 0.03  # room for a whole batch
 
     def __init__(self, game: str, nodes: int = NODES, batch: int = BATCH) -> None:
         self.game, self.network, self.functions = game_named(game), network_of(game), learned_form(game)

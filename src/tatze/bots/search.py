@@ -30,7 +30,7 @@ RESERVE = 0.02
 class AnyDesk(Protocol):
     """Where a search is made."""
 
-    slice: float
+    patience: float
     """Where time is measured, the most seconds between two looks at the clock."""
 
     def lay(self, view: State, seed: int) -> None: ...
@@ -120,7 +120,7 @@ class SearchBot:
             shortest = min(shortest, now - before) if self.made else now - before
             self.made += count
             pace = max((now - before) / count, (now - first) / self.made)
-            count = max(1, min(2 * count, int(min(desk.slice, (end - now) / 2) / pace)))
+            count = max(1, min(2 * count, int(min(desk.patience, (end - now) / 2) / pace)))
 
 
 class Workshop:

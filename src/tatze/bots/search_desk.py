@@ -46,7 +46,7 @@ def search_form(game: str) -> Form:
 class Desk:
     """What one bot writes on. Two bots that think at the same time need two."""
 
-    slice = 0.004
+    patience = 0.004
 
     def __init__(self, game: str, nodes: int = NODES) -> None:
         self.game = game_named(game)
