@@ -191,20 +191,22 @@ def test_an_action_is_worth_what_is_hoped_for_after_the_best_reply_to_every_roll
             assert desk.worth[i] == pytest.approx(sum(row[me] for row in rows) / len(rows), abs=1e-5)
 
 
-def test_a_search_counts_the_networks_word_beside_its_playouts() -> None:
+@pytest.mark.parametrize(("parts", "word"), [((700, 300), 375), ((1,), 1)])
+def test_a_search_counts_the_networks_word_beside_its_playouts(parts: tuple[int, ...], word: int) -> None:
+    """Beside few of them too: who has little time goes by the network."""
     table = random_table("verflixxt", "base", 4, seed=8, stop=11)
     legal, trees = table.legal_actions, []
     for _ in range(2):
         desk = AheadDesk("verflixxt")
         desk.lay(table.view(table.actor), 9)
-        desk.search(0, 700)
-        desk.search(700, 300)
+        for part in range(len(parts)):
+            desk.search(sum(parts[:part]), parts[part])
         trees.append(desk.tree[: desk.book[0]].copy())
     assert (trees[0] == trees[1]).all()
     tree, child, visits = trees[0], trees[0]["child"][0], 0
     while child:
         visits, child = visits + tree["visits"][child], tree["sibling"][child]
-    assert visits == 1000 + 375 * len(legal)
+    assert visits == sum(parts) + word * len(legal)
 
 
 @pytest.mark.parametrize("seed", range(3))
