@@ -21,8 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays a match
 
 import numpy as np
 
-from bench.search import MAIN, PLAYOUTS, SEED, Figure, page_text, play, resume, settings, write_down
-from tatze.bench.machine import machine
+from bench.search import MAIN, PLAYOUTS, Figure, conditions, page_text, play, resume, settings, write_down
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
 from tatze.bots.search_match import Match, Pairing
@@ -122,7 +121,7 @@ def main() -> None:
         for game in {figure.pairing.game for figure in found}:
             Match(Pairing(game, "base", 4, "guided:2", "learned")).deal(0, 0)  # compiled once, not by all threads
         rest = resume(found, args.resume) if args.resume and args.resume.exists() else []
-        about = {"machine": machine(), "seed": SEED}
+        about = conditions(args.resume)
         play(found, args.threads, args.minutes, lambda: write_down(found, rest, about, args.out))
 
 

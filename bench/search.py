@@ -16,7 +16,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import ceil
@@ -167,6 +167,20 @@ def resume(found: Sequence[Figure], path: Path) -> list[dict[str, Any]]:
     return rest
 
 
+def conditions(path: Path | None) -> dict[str, Any]:
+    """The machine and the seed. Where a file of another machine is gone on with, that one stays named."""
+    here = machine()
+    if path and path.exists():
+        before = json.loads(path.read_text(encoding="utf-8"))["machine"]["processor"]
+        here["processor"] = joined([before, here["processor"]])
+    return {"machine": here, "seed": SEED}
+
+
+def joined(names: Iterable[str]) -> str:
+    """Each once; what was joined before is taken apart."""
+    return "; ".join(sorted({one for name in names for one in name.split("; ")}))
+
+
 def write_down(found: Sequence[Figure], rest: list[dict[str, Any]], about: dict[str, Any], out: Path | None) -> None:
     """The file is replaced as a whole, so that it can be read at any moment."""
     rows = [as_data(figure) for figure in found if len(figure.deals) > 1]
@@ -189,8 +203,8 @@ def page_text(paths: Sequence[Path], titles: Mapping[str, str]) -> str:
         key = tuple(row[name] for name in ("part", "game", "rules", "players", "bot", "others"))
         if key not in best or best[key]["games"] < row["games"]:
             best[key] = row
-    lines = [f"- {', '.join(sorted({file['machine'][name] for file in files}))}" for name in ("day", "processor")]
-    lines += [f"- seed: {', '.join(sorted({str(file['seed']) for file in files}))}, with which nothing was tuned"]
+    lines = [f"- {joined(file['machine'][name] for file in files)}" for name in ("day", "processor")]
+    lines += [f"- seed: {joined(str(file['seed']) for file in files)}, with which nothing was tuned"]
     for part, title in titles.items():
         rows = [table_row(row) for row in best.values() if row["part"] == part]
         if rows:
@@ -246,7 +260,7 @@ def main() -> None:
         return
     found = figures(args)
     rest = resume(found, args.resume) if args.resume and args.resume.exists() else []
-    about = {"machine": machine(), "seed": SEED}
+    about = conditions(args.resume)
     play(found, args.threads, args.minutes, lambda: write_down(found, rest, about, args.out))
 
 

@@ -44,13 +44,17 @@ def test_a_match_that_goes_on_says_the_same_as_one_played_at_once(run: Any, tmp_
     assert figures(parts) == figures(whole)
 
 
-def test_what_is_not_asked_for_again_stays_in_the_file(run: Any, tmp_path: Path) -> None:
+def test_what_is_not_asked_for_again_stays_in_the_file_and_so_does_another_machine(run: Any, tmp_path: Path) -> None:
     out = tmp_path / "found.json"
     run("--part", "thumb", "--game", "linko", "--games", 4, "--out", out)
     kept = figures(out)
+    here = json.loads(out.read_text(encoding="utf-8"))["machine"]["processor"]
+    out.write_text(out.read_text(encoding="utf-8").replace(here, f"Abacus, 1 core; {here}"), encoding="utf-8")
     run("--part", "main", "--game", "linko", "--games", 4, "--playouts", 2, "--resume", out, "--out", out)
     assert figures(out)[: len(kept)] == kept
     assert {row["part"] for row in figures(out)} == {"thumb", "main"}
+    machines = json.loads(out.read_text(encoding="utf-8"))["machine"]["processor"]
+    assert sorted(machines.split("; ")) == sorted(["Abacus, 1 core", here])
 
 
 def test_without_time_nothing_is_begun(run: Any, tmp_path: Path) -> None:
