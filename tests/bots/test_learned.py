@@ -191,6 +191,27 @@ def test_an_action_is_worth_what_is_hoped_for_after_the_best_reply_to_every_roll
             assert desk.worth[i] == pytest.approx(sum(row[me] for row in rows) / len(rows), abs=1e-5)
 
 
+class ClockedDesk(GuidedDesk):
+    """A desk with a clock of its own instead of walks: most of what a batch takes it takes for a single one too."""
+
+    now = 0.0
+
+    def _walk(self, first: int, count: int) -> None:
+        self.now += 0.004 + 100e-6 * count
+
+
+@pytest.mark.parametrize(("seconds", "least"), [(0.01, 1), (0.05, 8), (0.2, 200), (1.0, 3000)])
+def test_walks_by_the_clock_are_made_in_batches_too_and_end_in_time(
+    seconds: float, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, bot = ClockedDesk("linko", 1), GuidedBot("linko", seconds)
+    begun = desk.now
+    monkeypatch.setattr(time, "perf_counter", lambda: desk.now)
+    bot._watch(desk, begun, seconds)
+    assert bot.made >= least
+    assert desk.now - begun < seconds
+
+
 @pytest.mark.parametrize(("parts", "word"), [((700, 300), 375), ((1,), 1)])
 def test_a_search_counts_the_networks_word_beside_its_playouts(parts: tuple[int, ...], word: int) -> None:
     """Beside few of them too: who has little time goes by the network."""
@@ -199,8 +220,10 @@ def test_a_search_counts_the_networks_word_beside_its_playouts(parts: tuple[int,
     for _ in range(2):
         desk = AheadDesk("verflixxt")
         desk.lay(table.view(table.actor), 9)
-        for part in range(len(parts)):
-            desk.search(sum(parts[:part]), parts[part])
+        first = 0
+        for part in parts:
+            desk.search(first, part)
+            first += part
         trees.append(desk.tree[: desk.book[0]].copy())
     assert (trees[0] == trees[1]).all()
     tree, child, visits = trees[0], trees[0]["child"][0], 0

@@ -161,30 +161,6 @@ def test_a_search_that_gets_slower_and_slower_still_ends_in_time(
     assert 0.98 * seconds - 2 * longest <= desk.now < 0.98 * seconds + longest
 
 
-class BatchDesk:
-    """A desk with a clock of its own, where most of what a batch takes it takes for one walk too."""
-
-    patience = 0.03
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def search(self, first: int, count: int) -> None:
-        self.now += 0.004 + 100e-6 * count
-
-
-@pytest.mark.parametrize(("seconds", "least"), [(0.01, 1), (0.05, 30), (0.2, 700), (1.0, 5000)])
-def test_a_search_whose_walks_are_cheap_together_takes_many_at_once_and_ends_in_time(
-    seconds: float, least: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk: Any = BatchDesk()
-    bot = SearchBot("linko", seconds)
-    monkeypatch.setattr(time, "perf_counter", lambda: desk.now)
-    bot._watch(desk, 0.0, seconds)
-    assert bot.made >= least
-    assert desk.now < seconds
-
-
 class Slow(Workshop):
     """A workshop that never gets done."""
 

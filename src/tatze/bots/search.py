@@ -14,6 +14,7 @@ import time
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
+from math import inf
 from typing import Protocol
 
 from tatze.bots import Bot, RuleBot
@@ -112,13 +113,13 @@ class SearchBot:
         when half of what is left is less than the shortest of them took."""
         end = begun + seconds * (1 - RESERVE)
         first = now = time.perf_counter()
-        count, shortest = 1, 0.0
+        count, shortest = 1, inf
         while not self.made or end - now > 2 * shortest:
             before = now
             desk.search(self.made, count)
             now = time.perf_counter()
-            shortest = min(shortest, now - before) if self.made else now - before
             self.made += count
+            shortest = min(shortest, now - before)
             pace = max((now - before) / count, (now - first) / self.made)
             count = max(1, min(2 * count, int(min(desk.patience, (end - now) / 2) / pace)))
 
