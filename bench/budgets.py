@@ -56,10 +56,12 @@ def kept(found: Sequence[tuple[float, int, int]]) -> dict[str, Any]:
     alone = [spent for spent, lost, _ in found if not lost]
     made = [playouts for *_, playouts in found]
     return {
-        "decisions": len(found), "undisturbed": len(alone),
+        "decisions": len(found),
+        "undisturbed": len(alone),
         "playouts": {"fewest": min(made), "median": statistics.median(made), "most": max(made)},
-        "spent": percentiles([spent for spent, *_ in found]), "spent_undisturbed": percentiles(alone),
-    }  # fmt: skip
+        "spent": percentiles([spent for spent, *_ in found]),
+        "spent_undisturbed": percentiles(alone),
+    }
 
 
 def positions(game: str, count: int) -> Iterator[tuple[Any, list[int]]]:

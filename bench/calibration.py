@@ -80,9 +80,22 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
         chosen = np.where(masks, policy, -np.inf).argmax(1)
         done, won = np.zeros(n, np.int64), np.zeros((n, results.shape[1]), np.float32)
         functions.step_field(
-            states, views, templates, kinds[running], deal, actions, SEED, numbers, rolls, chosen, done, won,
-            won.copy(), np.zeros_like(features), nobody[running],
-        )  # fmt: skip
+            states,
+            views,
+            templates,
+            kinds[running],
+            deal,
+            actions,
+            SEED,
+            numbers,
+            rolls,
+            chosen,
+            done,
+            won,
+            won.copy(),
+            np.zeros_like(features),
+            nobody[running],
+        )
         results[running[done != 0]] = won[done != 0]
         going = done == 0
         states, numbers, rolls, running = states[going], numbers[going], rolls[going], running[going]

@@ -60,9 +60,22 @@ class Policy:
         shares, leads = np.zeros((2, len(states), seats_of(self.game.name)), np.float32)
         after, nobody = np.zeros((len(states), self.module.LENGTH), np.int8), np.zeros(len(states), np.int64)
         self.functions.step_field(
-            states, self.views, self.template, np.zeros(len(states), np.int64), self.deal, self.actions, SEED,
-            numbers, rolls, chosen, done, shares, leads, after, nobody,
-        )  # fmt: skip
+            states,
+            self.views,
+            self.template,
+            np.zeros(len(states), np.int64),
+            self.deal,
+            self.actions,
+            SEED,
+            numbers,
+            rolls,
+            chosen,
+            done,
+            shares,
+            leads,
+            after,
+            nobody,
+        )
         return done != 0, shares
 
     def positions(self, count: int) -> Any:
@@ -73,7 +86,7 @@ class Policy:
         kinds = nobody = np.zeros(SIDE_BY_SIDE, np.int64)
         self.functions.deal_field(
             states, self.views, self.template, kinds, self.deal, self.actions, SEED, numbers, rolls, nobody
-        )  # fmt: skip
+        )
         while len(found) < count:
             chosen, legal = self.choices(states)
             found += [states[i].copy() for i in random.permutation(SIDE_BY_SIDE)[:8] if legal[i] > 1]

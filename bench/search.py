@@ -146,12 +146,18 @@ def as_data(figure: Figure) -> dict[str, Any]:
     p, deals = figure.pairing, figure.deals
     games = len(deals) * p.players
     return {
-        "part": figure.part, "game": p.game, "rules": p.rules, "players": p.players, "bot": p.bot, "others": p.others,
-        "games": games, "wanted": figure.wanted * p.players,
+        "part": figure.part,
+        "game": p.game,
+        "rules": p.rules,
+        "players": p.players,
+        "bot": p.bot,
+        "others": p.others,
+        "games": games,
+        "wanted": figure.wanted * p.players,
         "wins": clustered_share([deal.share for deal in deals], games)._asdict(),
         "margin": clustered_mean([deal.margin for deal in deals])._asdict(),
         "deals": [[deal.share, deal.margin, deal.decisions] for deal in deals],
-    }  # fmt: skip
+    }
 
 
 def resume(found: Sequence[Figure], path: Path) -> list[dict[str, Any]]:

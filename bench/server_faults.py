@@ -110,9 +110,15 @@ def main() -> None:
             thread.join()
         places = Counter(place for node in nodes for place in re.findall(r"killed (.+)", node.log_text()))
         restarts = nuisance.counts if nuisance else {}
-        say(deaths=sum(lazarus.deaths for lazarus in undead), places=places, restarts=restarts,
-            mangled=[proxy.counts for proxy in proxies] if args.mangle else [], acknowledged=actions,
-            games_checked=rounds * len(TABLES), seconds=round(time.monotonic() - begun))  # fmt: skip
+        say(
+            deaths=sum(lazarus.deaths for lazarus in undead),
+            places=places,
+            restarts=restarts,
+            mangled=[proxy.counts for proxy in proxies] if args.mangle else [],
+            acknowledged=actions,
+            games_checked=rounds * len(TABLES),
+            seconds=round(time.monotonic() - begun),
+        )
 
 
 def orders(ports: list[int]) -> list[list[int]]:

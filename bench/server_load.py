@@ -27,8 +27,16 @@ from bench.crowd import Crowd, http
 from tatze.bench.machine import load, processor
 from tests.server.services import Node, Postgres
 
-LIMITS = ("sockets=100000", "sockets_per_address=100000", "tables_per_address=100000", "tables=100000",
-          "requests=100000", "requests_burst=100000", "frames=100000", "frames_burst=100000")  # fmt: skip
+LIMITS = (
+    "sockets=100000",
+    "sockets_per_address=100000",
+    "tables_per_address=100000",
+    "tables=100000",
+    "requests=100000",
+    "requests_burst=100000",
+    "frames=100000",
+    "frames_burst=100000",
+)
 HELD_P99 = 0.060
 HELD_SHARE = 0.99
 WARM = 2.0
@@ -86,11 +94,15 @@ async def one_rate(crowd: Crowd, pid: int, rate: float, seconds: float) -> dict[
     times = [took for _, took in counted]
     achieved = len(counted) / max(seconds, last - begun - WARM)
     facts = {
-        "offered": rate, "achieved": round(achieved), "p50_ms": round(1000 * part(times, 0.5), 1),
-        "p99_ms": round(1000 * part(times, 0.99), 1), "max_ms": round(1000 * max(times, default=0), 1),
+        "offered": rate,
+        "achieved": round(achieved),
+        "p50_ms": round(1000 * part(times, 0.5), 1),
+        "p99_ms": round(1000 * part(times, 0.99), 1),
+        "max_ms": round(1000 * max(times, default=0), 1),
         "server_cpu": round((cpu(pid) - theirs) / passed, 2),
-        "generator_cpu": round((time.process_time() - mine) / passed, 2), "refused": dict(crowd.refusals),
-    }  # fmt: skip
+        "generator_cpu": round((time.process_time() - mine) / passed, 2),
+        "refused": dict(crowd.refusals),
+    }
     facts["held"] = achieved >= HELD_SHARE * rate and part(times, 0.99) < HELD_P99
     return facts
 
@@ -161,8 +173,13 @@ async def soak(args: argparse.Namespace) -> None:
                 running.append((made["table"]["id"], made["token"]))
                 opened += 1
             tables = running
-            say(minute=round(args.minutes - (end - time.monotonic()) / 60, 1), memory_mib=memory(pid) >> 20,
-                own_mib=memory_alone(pid) >> 20, tables=opened, moves=moves(node))  # fmt: skip
+            say(
+                minute=round(args.minutes - (end - time.monotonic()) / 60, 1),
+                memory_mib=memory(pid) >> 20,
+                own_mib=memory_alone(pid) >> 20,
+                tables=opened,
+                moves=moves(node),
+            )
             await asyncio.sleep(args.every)
 
 

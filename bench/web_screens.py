@@ -65,11 +65,21 @@ def sit(context: BrowserContext, server: Server, *seats: Seat) -> None:
     kept = []
     for at, seat in enumerate(seats):
         info = server.back(seat.table.id, seat.token).table
-        kept.append({
-            "id": info.id, "token": seat.token, "seat": 0, "code": seat.code, "game": info.game, "rules": info.rules,
-            "status": info.status, "names": [one.name for one in info.seats], "promised": {}, "outcome": None,
-            "at": 9_000_000_000_000 - at,
-        })  # fmt: skip
+        kept.append(
+            {
+                "id": info.id,
+                "token": seat.token,
+                "seat": 0,
+                "code": seat.code,
+                "game": info.game,
+                "rules": info.rules,
+                "status": info.status,
+                "names": [one.name for one in info.seats],
+                "promised": {},
+                "outcome": None,
+                "at": 9_000_000_000_000 - at,
+            }
+        )
     context.add_init_script(f"localStorage.setItem('tatze.tables', {json.dumps(json.dumps(kept))})")
 
 
@@ -80,9 +90,11 @@ class Camera:
         self.size, self.theme, self.lang = look
         self.server, self.folder, self.wanted = server, folder, sys.argv[2:]
         self.context = browser.new_context(
-            viewport=SIZES[self.size], locale={"en": "en-GB", "de": "de-DE"}[self.lang],  # type: ignore[arg-type]  # a size
-            base_url=server.url, reduced_motion="reduce",
-        )  # fmt: skip
+            viewport=SIZES[self.size],
+            locale={"en": "en-GB", "de": "de-DE"}[self.lang],  # type: ignore[arg-type]  # a size
+            base_url=server.url,
+            reduced_motion="reduce",
+        )
         chosen = json.dumps({"theme": self.theme, "name": "Ada"})
         self.context.add_init_script(f"localStorage.setItem('tatze.settings', {json.dumps(chosen)})")
         self.page = self.context.new_page()

@@ -25,7 +25,7 @@ PROGRAMS = {
     "names no action": HELLO + LOOP + "    print('{\"action\": [7]}', flush=True)\n",
     "is not an object": HELLO + LOOP + "    print('7', flush=True)\n",
     "answers illegally": HELLO + LOOP + "    print('{\"action\": 99999}', flush=True)\n",
-    "answers nonsense": HELLO + LOOP + "    print('{\"action\": \"checkmate\"}', flush=True)\n",
+    "answers nonsense": HELLO + LOOP + '    print(\'{"action": "checkmate"}\', flush=True)\n',
     "floods a line": HELLO + LOOP + "    sys.stdout.write('x' * 5_000_000); sys.stdout.flush()\n",
     "floods lines": HELLO + LOOP + "    sys.stdout.write('{}\\n' * 3_000_000); sys.stdout.flush()\n",
     "floods before it is asked": HELLO + "while True: sys.stdout.write('{\"action\": 1}\\n' * 1000)\n",
@@ -36,7 +36,7 @@ PROGRAMS = {
     "closes its mouth": HELLO + "os.close(1)\ntime.sleep(600)\n",
     "leaves a child": HELLO + "os.spawnlp(os.P_NOWAIT, 'sleep', 'sleep', '600')\n" + LOOP + FIRST,
     "is slow": HELLO + LOOP + "    time.sleep(0.02)\n" + FIRST,
-}  # fmt: skip
+}
 
 
 def command(folder: Path, name: str) -> list[str]:

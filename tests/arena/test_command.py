@@ -137,8 +137,11 @@ def test_ctrl_c_leaves_games_that_can_be_resumed_and_no_program(tmp_path: Path, 
     words += ["--bots", "thumb", entrant(tmp_path, "is slow")]
     arena = subprocess.Popen(
         [sys.executable, "-m", "tatze", *words],
-        stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=heed_ctrl_c,
-    )  # fmt: skip
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_ctrl_c,
+    )
     deadline = time.monotonic() + 60
     while not (out / "games.jsonl").exists() or len(lines(out)) < 3:
         assert time.monotonic() < deadline

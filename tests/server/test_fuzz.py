@@ -124,10 +124,11 @@ def test_a_token_of_another_table_opens_nothing(node: Node, seat: Seat) -> None:
     with Server(node.url).open("linko", "Eve") as other:
         for path in ("act", "undo", "command", "transfer", "hook"):
             answer = httpx.post(
-                f"{node.url}/api/tables/{seat.table.id}/{path}", trust_env=False,
+                f"{node.url}/api/tables/{seat.table.id}/{path}",
+                trust_env=False,
                 json={"key": "k", "on": 2, "action": "1", "do": "pause", "url": ""},
                 headers={"Authorization": f"Bearer {other.token}"},
-            )  # fmt: skip
+            )
             assert answer.status_code in (400, 401)
 
 
@@ -200,11 +201,15 @@ def test_who_says_nothing_is_shown_out(node: Node) -> None:
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"protocol": 99}, "protocol/version"), ({"token": "wrong"}, "token/wrong"), ({"table": "none"}, "token/wrong"),
-        ({"token": "", "table": "none"}, "table/unknown"), ({"token": ""}, "table/private"),
-        ({"t": "ping"}, "frame/bad"), ({"extra": 1}, "frame/bad"),
+        ({"protocol": 99}, "protocol/version"),
+        ({"token": "wrong"}, "token/wrong"),
+        ({"table": "none"}, "token/wrong"),
+        ({"token": "", "table": "none"}, "table/unknown"),
+        ({"token": ""}, "table/private"),
+        ({"t": "ping"}, "frame/bad"),
+        ({"extra": 1}, "frame/bad"),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_hello_is_told_why(node: Node, seat: Seat, change: dict[str, Any], code: str) -> None:
     with talk(node) as one:
         one.send(json.dumps(hello(seat) | change))

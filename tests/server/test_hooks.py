@@ -43,10 +43,28 @@ async def told(url: str, metrics: Metrics, allowed: Callable[[str], bool] = lamb
 
 @pytest.mark.parametrize(
     "address",
-    ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-     "255.255.255.255", "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:127.0.0.1",
-     "::ffff:10.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1"],
-)  # fmt: skip
+    [
+        "127.0.0.1",
+        "10.1.2.3",
+        "172.16.0.1",
+        "192.168.1.1",
+        "169.254.169.254",
+        "100.64.0.1",
+        "0.0.0.0",
+        "224.0.0.1",
+        "255.255.255.255",
+        "::1",
+        "::",
+        "fe80::1",
+        "fe80::1%eth0",
+        "fc00::1",
+        "ff02::1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "2002:7f00:1::",
+        "64:ff9b::7f00:1",
+    ],
+)
 def test_an_address_inside_is_not_public(address: str) -> None:
     assert not public(address)
 
@@ -58,9 +76,19 @@ def test_an_address_outside_is_public(address: str) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["", "ftp://example.org/", "file:///etc/passwd", "https://", "https://user:pass@example.org/", "https://example.org:25/",
-     "https://example.org:99999/", "https://example.org/\r\nHost: inside", "https://example.org/a b", "//example.org"],
-)  # fmt: skip
+    [
+        "",
+        "ftp://example.org/",
+        "file:///etc/passwd",
+        "https://",
+        "https://user:pass@example.org/",
+        "https://example.org:25/",
+        "https://example.org:99999/",
+        "https://example.org/\r\nHost: inside",
+        "https://example.org/a b",
+        "//example.org",
+    ],
+)
 def test_an_address_that_is_none_is_refused(url: str) -> None:
     with pytest.raises(BadHook):
         place_of(url)

@@ -49,10 +49,13 @@ def provoke(node: Node, table: str, token: str) -> None:
     """Refusals of many kinds."""
     server = Server(node.url)
     for path, body, key in (
-        ("act", {"key": "k", "on": 0, "action": "1"}, token), ("act", {"key": "k", "on": 0, "action": "\x00"}, token),
-        ("act", {"key": "k", "on": 0, "action": "1"}, "wrong-token-of-somebody"), ("command", {"do": "fly"}, token),
-        ("hook", {"url": "http://169.254.169.254/latest"}, token), ("nowhere", {}, token),
-    ):  # fmt: skip
+        ("act", {"key": "k", "on": 0, "action": "1"}, token),
+        ("act", {"key": "k", "on": 0, "action": "\x00"}, token),
+        ("act", {"key": "k", "on": 0, "action": "1"}, "wrong-token-of-somebody"),
+        ("command", {"do": "fly"}, token),
+        ("hook", {"url": "http://169.254.169.254/latest"}, token),
+        ("nowhere", {}, token),
+    ):
         with contextlib.suppress(Refusal):
             server.ask("POST", f"/api/tables/{table}/{path}", dict, body, key)
     with connect(f"ws://127.0.0.1:{node.port}/api/socket?token={token}", legacy=True) as one:

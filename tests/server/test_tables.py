@@ -137,8 +137,13 @@ def test_somebody_who_leaves_before_the_start_frees_the_seat(site: Site) -> None
     second = site.join(first["code"], "Ben")
     site.command(second, "leave")
     assert site.info(first)["seats"][1] == {
-        "kind": "open", "name": "", "level": "", "away": False, "online": False, "host": False,
-    }  # fmt: skip
+        "kind": "open",
+        "name": "",
+        "level": "",
+        "away": False,
+        "online": False,
+        "host": False,
+    }
     assert site.get(f"/api/tables/{first['table']['id']}", second["token"], status=401)["code"] == "token/wrong"
     assert site.join(first["code"], "Cem")["seat"] == 1
 

@@ -36,8 +36,12 @@ def test_the_bench_measures_every_form(
     assert main([*TINY, "--json", "--peers", sys.executable, "--write", str(page)]) == 0
     said = json.loads(capsys.readouterr().out)
     assert {figure["group"] for figure in said["figures"]} >= {
-        "one game from a Python loop", "many games at once", "played out in native code", "one state", "studies",
-    }  # fmt: skip
+        "one game from a Python loop",
+        "many games at once",
+        "played out in native code",
+        "one state",
+        "studies",
+    }
     assert all(len(figure["runs"]) == 2 and min(figure["runs"]) > 0 for figure in said["figures"])
     assert said["missing"] == {"Lost": "ModuleNotFoundError: lost"}
     text = page.read_text(encoding="utf-8")

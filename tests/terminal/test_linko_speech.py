@@ -29,12 +29,18 @@ def told(events: list[Event], lang: str, reader: int = 0) -> list[str]:
         (ABLUXXED_READER, "Bela abluxxes you: three 5s.", "Bela luxxt dir drei 5er ab."),
         ((k.ABLUXXED, 0, 2, 1, 1, 0), "You abluxx Carla: a 1.", "Du luxxt Carla eine 1 ab."),
         ((k.DREW_DECK, 1, 0, 0, 0, 0), "Bela draws a card from the deck.", "Bela zieht eine Karte vom Stapel nach."),
-        ((k.ENDED, 1, 0, 0, 0, 0), "The game is over: a hand was played empty.",
-         "Die Partie ist zu Ende: Eine Hand ist leer gespielt."),
-        ((k.COVERED, 2, 14, 0, 0, 0), "The pool gets a joker on top of place 3.",
-         "Der Vorrat bekommt an Stelle 3 einen Joker obendrauf."),
+        (
+            (k.ENDED, 1, 0, 0, 0, 0),
+            "The game is over: a hand was played empty.",
+            "Die Partie ist zu Ende: Eine Hand ist leer gespielt.",
+        ),
+        (
+            (k.COVERED, 2, 14, 0, 0, 0),
+            "The pool gets a joker on top of place 3.",
+            "Der Vorrat bekommt an Stelle 3 einen Joker obendrauf.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_events_are_told_from_the_readers_seat_in_both_languages(event: Event, english: str, german: str) -> None:
     assert told([event], "en") == [english]
     assert told([event], "de") == [german]

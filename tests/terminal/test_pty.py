@@ -33,9 +33,13 @@ class Terminal:
         environ = {**os.environ, "TERM": "xterm-256color", "PYTHONPATH": os.pathsep.join(sys.path)}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tatze", *words],
-            stdin=slave, stdout=slave, stderr=slave, env=environ, start_new_session=True,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=environ,
+            start_new_session=True,
             preexec_fn=self.settle,
-        )  # fmt: skip
+        )
         os.close(slave)
         self.shown = ""
 

@@ -24,9 +24,22 @@ from tatze.train.plan import Plan
 from tatze.train.settings import Setting
 
 TINY = Plan(
-    "verflixxt", size=96, steps=24, stride=4, width=32, blocks=1, rate=4e-3, last_rate=1e-3, horizon=1e6, rise=5,
-    wander=30, keep_games=True, luck=0.1, follow=2, entropy=0.05,
-)  # fmt: skip
+    "verflixxt",
+    size=96,
+    steps=24,
+    stride=4,
+    width=32,
+    blocks=1,
+    rate=4e-3,
+    last_rate=1e-3,
+    horizon=1e6,
+    rise=5,
+    wander=30,
+    keep_games=True,
+    luck=0.1,
+    follow=2,
+    entropy=0.05,
+)
 
 
 @pytest.fixture(autouse=True)

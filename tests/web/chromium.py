@@ -12,10 +12,17 @@ import sys
 LIVING_ROOM = "livingroom.test"
 """A name of this machine that is no secure context, as addresses in a local network are not."""
 FLAGS = (
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-    "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--mute-audio",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--mute-audio",
     f"--host-resolver-rules=MAP {LIVING_ROOM} 127.0.0.1",
-)  # fmt: skip
+)
 """A browser for tests of our own pages: it runs as root too, and asks nobody for anything."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 

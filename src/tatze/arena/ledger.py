@@ -21,9 +21,15 @@ def agreement(match: Match) -> dict[str, Any]:
     """What must be the same for games to count together. Entrants may join and deals be added."""
     setup = match.setup
     return {
-        "arena": FORMAT, "game": match.game, "rules": setup.rules, "options": dict(setup.options),
-        "players": setup.players, "start": setup.start, "seed": match.seed, "code": code_digest(match.game),
-    }  # fmt: skip
+        "arena": FORMAT,
+        "game": match.game,
+        "rules": setup.rules,
+        "options": dict(setup.options),
+        "players": setup.players,
+        "start": setup.start,
+        "seed": match.seed,
+        "code": code_digest(match.game),
+    }
 
 
 def code_digest(game: str) -> str:

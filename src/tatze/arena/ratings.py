@@ -46,5 +46,7 @@ def rate(match: Match, played: Sequence[Played]) -> dict[str, Rating]:
 
 def ranks(one: Played) -> list[float]:
     """The places of a game: the winners, then by score."""
-    return [-1.0 if seat in one.winners else sum(other > score for other in one.scores) + 0.0
-            for seat, score in enumerate(one.scores)]  # fmt: skip
+    return [
+        -1.0 if seat in one.winners else sum(other > score for other in one.scores) + 0.0
+        for seat, score in enumerate(one.scores)
+    ]

@@ -46,12 +46,16 @@ def among(match: Match, label: str) -> str:
 def _rows(match: Match, figures: Figures, kind: str) -> Rows:
     heroes = dict.fromkeys(faced.meeting.hero for faced in figures.faced)
     return [
-        (shortened(hero), {
-            among(match, faced.meeting.field): getattr(faced, kind)
-            for faced in figures.faced if faced.meeting.hero == hero
-        })
+        (
+            shortened(hero),
+            {
+                among(match, faced.meeting.field): getattr(faced, kind)
+                for faced in figures.faced
+                if faced.meeting.hero == hero
+            },
+        )
         for hero in heroes
-    ]  # fmt: skip
+    ]
 
 
 def _wins(match: Match, figures: Figures) -> str:
@@ -63,10 +67,12 @@ def _wins(match: Match, figures: Figures) -> str:
 
 def _margins(match: Match, figures: Figures) -> str:
     spread = [
-        (f"{shortened(faced.meeting.hero)}, {among(match, faced.meeting.field)}",
-         Counter(round(margin) for margin in faced.margins))
+        (
+            f"{shortened(faced.meeting.hero)}, {among(match, faced.meeting.field)}",
+            Counter(round(margin) for margin in faced.margins),
+        )
         for faced in figures.faced
-    ]  # fmt: skip
+    ]
     rows = _rows(match, figures, "margin")
     plot = dots("Differences of scores", rows, False, {title: 0.0 for title, _ in rows})
     text = "The score less the mean score of the others. Below the table: how often each difference came, deal by deal."

@@ -47,9 +47,15 @@ def as_data(works: Sequence[Work]) -> list[dict[str, object]]:
     """For --json."""
     return [
         {
-            "name": work.name, "group": work.group, "unit": work.unit, "median": work.median,
-            "low": min(work.runs), "high": max(work.runs), "runs": work.runs,
-            "base": work.base or None, "ratio": statistics.median(found) if found else None,
+            "name": work.name,
+            "group": work.group,
+            "unit": work.unit,
+            "median": work.median,
+            "low": min(work.runs),
+            "high": max(work.runs),
+            "runs": work.runs,
+            "base": work.base or None,
+            "ratio": statistics.median(found) if found else None,
         }
         for work, found in compared(works)
-    ]  # fmt: skip
+    ]

@@ -108,15 +108,44 @@ class GuidedDesk:
         for array in (self.masks, self.features, self.results):
             array[:count] = 0
         self.functions.gather(
-            self.states, self.tree, self.book, *self.scratch, self.paths, self.movers, self.depths, self.leaves,
-            self.viewers, self.counts, self.legals, self.choices, self.masks, self.features, self.results,
-            self.knobs, self.playing, self.chance, first, count,
-        )  # fmt: skip
+            self.states,
+            self.tree,
+            self.book,
+            *self.scratch,
+            self.paths,
+            self.movers,
+            self.depths,
+            self.leaves,
+            self.viewers,
+            self.counts,
+            self.legals,
+            self.choices,
+            self.masks,
+            self.features,
+            self.results,
+            self.knobs,
+            self.playing,
+            self.chance,
+            first,
+            count,
+        )
         self._think(count)
         self.functions.settle(
-            self.tree, self.book, self.slots, self.paths, self.movers, self.depths, self.leaves, self.counts,
-            self.legals, self.choices, self.odds, self.results, self.knobs, count,
-        )  # fmt: skip
+            self.tree,
+            self.book,
+            self.slots,
+            self.paths,
+            self.movers,
+            self.depths,
+            self.leaves,
+            self.counts,
+            self.legals,
+            self.choices,
+            self.odds,
+            self.results,
+            self.knobs,
+            count,
+        )
 
     def _think(self, count: int) -> None:
         """Let the network look where games went on: how likely each choice is, and what each seat may hope for."""
@@ -167,7 +196,7 @@ class AheadDesk(Desk):
         self.follow[0] = self.states[VIEW]
         self.count, self.used = self.ahead.unfold(
             self.follow, self.mine, self.rolls, self.replies, self.ends, self.features, self.ending
-        )  # fmt: skip
+        )
         rows = np.flatnonzero(self.ends[: self.used, OVER] == 0)
         players = int(self.states["players"][VIEW])
         if len(rows):
@@ -181,15 +210,19 @@ class AheadDesk(Desk):
         part = 1 - float(self.knobs[POINTS])
         self.ahead.plant(
             self.tree, self.book, self.mine, self.count, self.slots, self.worth, times - self.planted, part
-        )  # fmt: skip
+        )
         self.planted = times
 
 
 @cache
 def ahead_form(game: str) -> Form:
     """The search of a game with its features and with the drivers of looking ahead."""
-    return build("cpu", [gauges, features_of(game), ahead_drivers], {"describe": features_of(game).describe},
-                 base=search_form(game))  # fmt: skip
+    return build(
+        "cpu",
+        [gauges, features_of(game), ahead_drivers],
+        {"describe": features_of(game).describe},
+        base=search_form(game),
+    )
 
 
 def guided_desk(game: str, **how: int) -> GuidedDesk | AheadDesk:

@@ -42,10 +42,30 @@ def face(states: Any, actions: Row, n: int, features: Any, choices: Any) -> None
 
 
 def gather(
-    states: Any, tree: Any, book: Row, things: Row, actions: Row, slots: Row, weights: Any, paths: Any, movers: Any,
-    depths: Row, leaves: Row, viewers: Row, counts: Row, legals: Any, choices: Any, masks: Any, features: Any,
-    results: Any, knobs: Any, playing: Any, seed: int, first: int, count: int,
-) -> None:  # fmt: skip
+    states: Any,
+    tree: Any,
+    book: Row,
+    things: Row,
+    actions: Row,
+    slots: Row,
+    weights: Any,
+    paths: Any,
+    movers: Any,
+    depths: Row,
+    leaves: Row,
+    viewers: Row,
+    counts: Row,
+    legals: Any,
+    choices: Any,
+    masks: Any,
+    features: Any,
+    results: Any,
+    knobs: Any,
+    playing: Any,
+    seed: int,
+    first: int,
+    count: int,
+) -> None:
     """Walk `count` times, and write what the network shall look at, and what a playout brought that goes on from
     there with the knobs `playing`; masks, features and results onto zeros.
 
@@ -55,7 +75,7 @@ def gather(
         imagine(states[VIEW], s, things, seed, first + j)
         depths[j], leaves[j], drawn = walk(
             s, tree, book, actions, slots, weights, paths[j], movers[j], knobs, seed, first + j
-        )  # fmt: skip
+        )
         for i in range(depths[j]):
             tree[paths[j][i]].visits += 1
         viewers[j] = OVER
@@ -65,7 +85,7 @@ def gather(
             counts[j] = look(s, states[LOOK], legals[j], choices[j], masks[j], features[j])
             play_out(
                 s, tree, book, actions, slots, weights, paths[j], movers[j], playing, seed, first + j, drawn, False
-            )  # fmt: skip
+            )
         reward(s, results[j])
 
 
@@ -81,9 +101,18 @@ def look(s: State, view: State, actions: Row, choices: Row, mask: Row, features:
 
 
 def walk(
-    s: State, tree: Any, book: Row, actions: Row, slots: Row, weights: Any, path: Row, movers: Row,
-    knobs: Any, seed: int, number: int,
-) -> tuple[int, int, int]:  # fmt: skip
+    s: State,
+    tree: Any,
+    book: Row,
+    actions: Row,
+    slots: Row,
+    weights: Any,
+    path: Row,
+    movers: Row,
+    knobs: Any,
+    seed: int,
+    number: int,
+) -> tuple[int, int, int]:
     """Walk down to a decision where nothing was tried, or to the end of the game; how deep that was, the node, −1 where
     none can be kept, and the next random number's place."""
     at = 0
@@ -136,9 +165,21 @@ def recall(tree: Any, actions: Row, n: int, slots: Row, weights: Any) -> None:
 
 
 def settle(
-    tree: Any, book: Row, slots: Row, paths: Any, movers: Any, depths: Row, leaves: Row, counts: Row, legals: Any,
-    choices: Any, odds: Any, results: Any, knobs: Any, count: int,
-) -> None:  # fmt: skip
+    tree: Any,
+    book: Row,
+    slots: Row,
+    paths: Any,
+    movers: Any,
+    depths: Row,
+    leaves: Row,
+    counts: Row,
+    legals: Any,
+    choices: Any,
+    odds: Any,
+    results: Any,
+    knobs: Any,
+    count: int,
+) -> None:
     """Write down what the walks of a batch brought, and what can be tried next where they ended."""
     for j in range(count):
         for i in range(depths[j]):

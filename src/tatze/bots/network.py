@@ -125,9 +125,13 @@ def needs(game: str) -> dict[str, Any]:
     """What a network has to agree with, in the order in which it is looked at."""
     module = features_of(game)
     return {
-        "format": FORMAT, "game": game, "version": module.VERSION,
-        "features": module.LENGTH, "choices": module.CHOICES, "fingerprint": fingerprint(game),
-    }  # fmt: skip
+        "format": FORMAT,
+        "game": game,
+        "version": module.VERSION,
+        "features": module.LENGTH,
+        "choices": module.CHOICES,
+        "fingerprint": fingerprint(game),
+    }
 
 
 def check(about: dict[str, Any], game: str, where: str) -> None:

@@ -52,10 +52,11 @@ class Program:
         self._threads = [
             Thread(target=work, args=(stream,), daemon=True)
             for work, stream in (
-                (self._write, self._process.stdin), (self._read, self._process.stdout),
+                (self._write, self._process.stdin),
+                (self._read, self._process.stdout),
                 (self._keep, self._process.stderr),
             )
-        ]  # fmt: skip
+        ]
         for thread in self._threads:
             thread.start()
 

@@ -42,16 +42,28 @@ SHUFFLED = 128
 
 
 def search(
-    states: Any, tree: Any, book: Row, things: Row, actions: Row, slots: Row, weights: Any, path: Row, movers: Row,
-    results: Any, knobs: Any, seed: int, first: int, count: int,
-) -> None:  # fmt: skip
+    states: Any,
+    tree: Any,
+    book: Row,
+    things: Row,
+    actions: Row,
+    slots: Row,
+    weights: Any,
+    path: Row,
+    movers: Row,
+    results: Any,
+    knobs: Any,
+    seed: int,
+    first: int,
+    count: int,
+) -> None:
     """Make the playouts number first to first + count − 1 of a search."""
     s = states[WORK]
     for number in range(first, first + count):
         imagine(states[VIEW], s, things, seed, number)
         depth, steps = play_out(
             s, tree, book, actions, slots, weights, path, movers, knobs, seed, number, SHUFFLED, True
-        )  # fmt: skip
+        )
         book[STEPS] += steps
         for seat in range(s.players):
             results[seat] = result(s, seat, knobs)
@@ -70,9 +82,20 @@ def imagine(view: State, s: State, things: Row, seed: int, number: int) -> None:
 
 
 def play_out(
-    s: State, tree: Any, book: Row, actions: Row, slots: Row, weights: Any, path: Row, movers: Row,
-    knobs: Any, seed: int, number: int, drawn: int, inside: bool,
-) -> tuple[int, int]:  # fmt: skip
+    s: State,
+    tree: Any,
+    book: Row,
+    actions: Row,
+    slots: Row,
+    weights: Any,
+    path: Row,
+    movers: Row,
+    knobs: Any,
+    seed: int,
+    number: int,
+    drawn: int,
+    inside: bool,
+) -> tuple[int, int]:
     """Walk down the tree to a new node, if it begins inside, and play on with the policy to the end, or as long as a
     playout may be; how deep that was, and how many actions came after. The first random number has the place `drawn`.
 

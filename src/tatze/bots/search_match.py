@@ -111,9 +111,18 @@ class Match:
         """Play until so many playouts are made, or a guest has chosen, or to the end: whether it was not that."""
         desk, notes = self.desk, self.notes
         if desk.functions.play_on(
-            desk.states, self.choices, bots, desk.tree, desk.book, *desk.scratch, self.knobs, notes, seed, number,
+            desk.states,
+            self.choices,
+            bots,
+            desk.tree,
+            desk.book,
+            *desk.scratch,
+            self.knobs,
+            notes,
+            seed,
+            number,
             playouts,
-        ):  # fmt: skip
+        ):
             return True
         if notes[WAITING]:
             guest = self.guests[int(bots[desk.states["actor"][GAME]])]

@@ -40,9 +40,24 @@ def begin_match(s: State, template: State, deal: Row, notes: Row, seed: int, num
 
 
 def play_on(
-    states: Any, choices: Row, bots: Row, tree: Any, book: Row, things: Row, actions: Row, slots: Row, weights: Any,
-    path: Row, movers: Row, results: Any, knobs: Any, notes: Row, seed: int, number: int, playouts: int,
-) -> bool:  # fmt: skip
+    states: Any,
+    choices: Row,
+    bots: Row,
+    tree: Any,
+    book: Row,
+    things: Row,
+    actions: Row,
+    slots: Row,
+    weights: Any,
+    path: Row,
+    movers: Row,
+    results: Any,
+    knobs: Any,
+    notes: Row,
+    seed: int,
+    number: int,
+    playouts: int,
+) -> bool:
     """Play to the end, or until a guest has to choose, or until so many playouts are made: whether that was it."""
     s = states[GAME]
     for _ in range(playouts):
@@ -58,9 +73,21 @@ def play_on(
             notes[LEFT] = bots[s.actor]
             notes[SEED] = view_seed(states, seed)
         search(
-            states, tree, book, things, actions, slots, weights, path, movers, results, knobs[s.actor],
-            notes[SEED], bots[s.actor] - notes[LEFT], 1,
-        )  # fmt: skip
+            states,
+            tree,
+            book,
+            things,
+            actions,
+            slots,
+            weights,
+            path,
+            movers,
+            results,
+            knobs[s.actor],
+            notes[SEED],
+            bots[s.actor] - notes[LEFT],
+            1,
+        )
         notes[LEFT] -= 1
         if notes[LEFT] == 0 or (notes[LEFT] % GLANCE == 0 and lead(tree) > notes[LEFT]):
             notes[LEFT] = 0

@@ -31,10 +31,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_setup(parser)
     add = parser.add_argument
     add(
-        "--bots", nargs="+", required=True, metavar="BOT",
+        "--bots",
+        nargs="+",
+        required=True,
+        metavar="BOT",
         help='who meets: a bot such as thumb, search@200ms or search:5000 (playouts), or a program, "run:COMMAND"; '
         "NAME=BOT gives it another name",
-    )  # fmt: skip
+    )
     add("--games", type=int, default=400, metavar="K", help="games for each meeting, made up to whole deals (400)")
     add("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
     add("--format", choices=FORMATS, help="everybody meets everybody, or one meets all others (round-robin)")
@@ -147,22 +150,31 @@ def _meetings(match: Match, figures: Figures) -> Any:
     equal = f"{100 * match.fair:.3g} % would be equal"
     title = f"{match.game.capitalize()}, {match.setup.rules}, {players} players: {equal}"
     rows = [
-        (shortened(faced.meeting.hero), shortened(faced.meeting.field), str(faced.games),
-         between(Estimate(*(100 * value for value in faced.wins))), between(faced.margin, True))
+        (
+            shortened(faced.meeting.hero),
+            shortened(faced.meeting.field),
+            str(faced.games),
+            between(Estimate(*(100 * value for value in faced.wins))),
+            between(faced.margin, True),
+        )
         for faced in figures.faced
-    ]  # fmt: skip
+    ]
     others = "against" if players == 2 else f"among {players - 1}"
     return _table(title, ("bot", others, "games", "wins in %", "score difference"), rows, 2)
 
 
 def _bots(figures: Figures) -> Any:
     rows = [
-        (shortened(one.label),
-         between(Estimate(*(100 * value for value in one.wins))) if one.wins else "",
-         f"{one.rating.mu:.1f}±{Z * one.rating.sigma:.1f}".replace("-", "−") if one.rating else "",
-         ms(one.mean_ms), ms(one.p99_ms), lost(one))
+        (
+            shortened(one.label),
+            between(Estimate(*(100 * value for value in one.wins))) if one.wins else "",
+            f"{one.rating.mu:.1f}±{Z * one.rating.sigma:.1f}".replace("-", "−") if one.rating else "",
+            ms(one.mean_ms),
+            ms(one.p99_ms),
+            lost(one),
+        )
         for one in figures.standings
-    ]  # fmt: skip
+    ]
     return _table("The bots", ("bot", "wins in all", "rating", "ms/move", "99 %", "forfeited"), rows, 1)
 
 

@@ -24,9 +24,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser, optional=True)
     add_setup(parser)
     parser.add_argument(
-        "--seat", nargs="+", default=[], metavar="WHO",
+        "--seat",
+        nargs="+",
+        default=[],
+        metavar="WHO",
         help=f"who sits where, A first: you, {', '.join(OFFERED)} (you, and thumb on every other seat)",
-    )  # fmt: skip
+    )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; may be repeated")
     add_language(parser)
     parser.add_argument("--games", type=int, metavar="K", help="a series of so many games")
@@ -105,6 +108,13 @@ def _resume(args: argparse.Namespace, delay: float) -> int:
         raise RecordError(f"{args.resume}: the game is over; watch it with tatze replay {args.resume}")
     seats = records[-1].seats or (YOU,) * table.setup.players
     return play_in_terminal(
-        game, table.setup, seats, args.lang, save=args.save or args.resume, delay=delay, games=games,
-        resume=None if table.over else table, earlier=[*earlier, table] if table.over else earlier,
-    )  # fmt: skip
+        game,
+        table.setup,
+        seats,
+        args.lang,
+        save=args.save or args.resume,
+        delay=delay,
+        games=games,
+        resume=None if table.over else table,
+        earlier=[*earlier, table] if table.over else earlier,
+    )

@@ -24,9 +24,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder for the records")
     parser.add_argument(
-        "--bot", action="append", metavar="NAME",
+        "--bot",
+        action="append",
+        metavar="NAME",
         help=f"who plays: {', '.join(dict.fromkeys((*NAMES, *OFFERED)))}; repeat it to name every seat (random)",
-    )  # fmt: skip
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -31,9 +31,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add("--start", metavar="SEAT", help="who starts, A for the first seat; by default chance decides")
     add("--option", action="append", default=[], metavar="NAME=VALUE", help="an option; may be repeated")
     add(
-        "--bot", nargs="+", action="extend", choices=NAMES, metavar="NAME",
+        "--bot",
+        nargs="+",
+        action="extend",
+        choices=NAMES,
+        metavar="NAME",
         help=f"who plays, {', '.join(NAMES)}; one for all seats or one for each (random)",
-    )  # fmt: skip
+    )
     add("--games", type=int, default=10_000, metavar="K", help="how many games for each setting (%(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")
     add("--out", type=Path, metavar="DIR", help="a folder for study.csv, study.html and study.parquet")
@@ -126,9 +130,12 @@ def _lengths(one: Studied) -> dict[str, str]:
     moves, scores = one.moves(), one.scores()
     middle = f"{moves['5 %'].value:g} to {moves['95 %'].value:g}"
     return {
-        "moves": around(moves["mean"]), "spread": f"{moves['spread'].value:.1f}", "nine in ten": middle,
-        "longest": f"{moves['longest'].value:g}", "score": around(scores["mean"]),
-    }  # fmt: skip
+        "moves": around(moves["mean"]),
+        "spread": f"{moves['spread'].value:.1f}",
+        "nine in ten": middle,
+        "longest": f"{moves['longest'].value:g}",
+        "score": around(scores["mean"]),
+    }
 
 
 def _table(title: str, studied: Sequence[Studied], cells: Sequence[Mapping[str, str]]) -> Any:

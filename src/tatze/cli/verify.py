@@ -13,9 +13,11 @@ from tatze.games import game_named
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_file(parser)
     parser.add_argument(
-        "--commitment", action="append", metavar="HEX",
+        "--commitment",
+        action="append",
+        metavar="HEX",
         help="what was published before the game, if you noted it; for a series repeat it, game by game",
-    )  # fmt: skip
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -148,9 +148,20 @@ class Batch:
 
     def _step(self, low: int, high: int, scratch: _Scratch) -> None:
         self.functions.step_games(
-            self.states, low, high, self.template, scratch.deal, scratch.actions, self.seed, self.size,
-            self.numbers, self.rolls, self.chosen, self.reward, self.done,
-        )  # fmt: skip
+            self.states,
+            low,
+            high,
+            self.template,
+            scratch.deal,
+            scratch.actions,
+            self.seed,
+            self.size,
+            self.numbers,
+            self.rolls,
+            self.chosen,
+            self.reward,
+            self.done,
+        )
         self._look(low, high, scratch)
 
     def _look(self, low: int, high: int, scratch: _Scratch) -> None:

@@ -183,17 +183,38 @@ def first_illegal(states: Any, low: int, high: int, chosen: Row, most: int) -> i
 
 
 def step_games(
-    states: Any, low: int, high: int, templates: Any, deal: Row, actions: Row, seed: int, size: int,
-    numbers: Any, rolls: Row, chosen: Row, rewards: Any, done: Row,
-) -> None:  # fmt: skip
+    states: Any,
+    low: int,
+    high: int,
+    templates: Any,
+    deal: Row,
+    actions: Row,
+    seed: int,
+    size: int,
+    numbers: Any,
+    rolls: Row,
+    chosen: Row,
+    rewards: Any,
+    done: Row,
+) -> None:
     for i in range(low, high):
         step_game(states, i, templates[0], deal, actions, seed, size, numbers, rolls, chosen, rewards, done)
 
 
 def step_game(
-    states: Any, i: int, template: State, deal: Row, actions: Row, seed: int, size: int,
-    numbers: Any, rolls: Row, chosen: Row, rewards: Any, done: Row,
-) -> None:  # fmt: skip
+    states: Any,
+    i: int,
+    template: State,
+    deal: Row,
+    actions: Row,
+    seed: int,
+    size: int,
+    numbers: Any,
+    rolls: Row,
+    chosen: Row,
+    rewards: Any,
+    done: Row,
+) -> None:
     """Carry out the chosen action. If it ends the game that is noted, and a new one begins in its place at once."""
     s = states[i]
     apply(s, chosen[i])

@@ -149,10 +149,19 @@ class NatsBus:
                     listener.attended(*there)
 
         connection = await nats.connect(
-            self._url, name="tatze", no_echo=True, max_reconnect_attempts=-1, reconnect_time_wait=1, connect_timeout=2,
-            ping_interval=5, max_outstanding_pings=2, allow_reconnect=True,
-            error_cb=self._failed, disconnected_cb=self._lost, reconnected_cb=self._back,
-        )  # fmt: skip
+            self._url,
+            name="tatze",
+            no_echo=True,
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=1,
+            connect_timeout=2,
+            ping_interval=5,
+            max_outstanding_pings=2,
+            allow_reconnect=True,
+            error_cb=self._failed,
+            disconnected_cb=self._lost,
+            reconnected_cb=self._back,
+        )
         try:
             await connection.subscribe(SUBJECT, cb=hear)
             await connection.subscribe(EMOTES, cb=see)

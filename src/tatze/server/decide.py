@@ -202,6 +202,13 @@ def secret(seed: int | None, number: int = 0) -> Fairness:
 
 
 COMMANDS: dict[str, Callable[[Room, int, Command], Draft]] = {
-    "start": _start, "leave": _leave, "return": _return, "pause": _pause, "resume": _resume, "next": _next,
-    "seat": _seat, "word": _word, "remove": _remove,
-}  # fmt: skip
+    "start": _start,
+    "leave": _leave,
+    "return": _return,
+    "pause": _pause,
+    "resume": _resume,
+    "next": _next,
+    "seat": _seat,
+    "word": _word,
+    "remove": _remove,
+}

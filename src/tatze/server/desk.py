@@ -133,10 +133,12 @@ class Desk:
         table, key, now = live.room.id, asked.key, time.time()
         token = new_token() if key is None else token_of(table, key)
         kept = await self.hub.commit(
-            table, None if key is None else join_key(key), NO_SEAT,
+            table,
+            None if key is None else join_key(key),
+            NO_SEAT,
             lambda room: decide.join(room, asked.name.strip(), asked.seat),
             lambda draft: insert_token(token, Grant(table, draft.seat, host=False), now),
-        )  # fmt: skip
+        )
         if key is not None and await self.store.grant(token) is None:
             raise Refused("seat/not-yours", detail="whoever joined with this key has left")
         await self.hub.settle(table)
@@ -166,9 +168,12 @@ class Desk:
         if asked.do == "rematch":
             return await self.rematch(live, grant, asked.key)
         kept = await self.hub.commit(
-            grant.table_id, asked.key, grant.seat, lambda room: decide.command(room, grant, asked),
+            grant.table_id,
+            asked.key,
+            grant.seat,
+            lambda room: decide.command(room, grant, asked),
             lambda draft: _with(draft, grant.table_id),
-        )  # fmt: skip
+        )
         if not live.room.removed:
             await self.hub.settle(grant.table_id)
         return Done(asked.key, kept.version, kept.live.info())

@@ -177,7 +177,21 @@ def _game(room: Room) -> Table[Any]:
 
 
 KINDS: dict[str, Callable[[Room, Row], Change]] = {
-    "opened": _opened, "joined": _joined, "came": _came, "left": _left, "seat": _reseated, "word": _word,
-    "started": _started, "action": _action, "bot": _bot, "undo": _undo, "away": _away, "returned": _returned,
-    "paused": _paused, "resumed": _resumed, "next": _next, "rematch": _rematch, "removed": _removed,
-}  # fmt: skip
+    "opened": _opened,
+    "joined": _joined,
+    "came": _came,
+    "left": _left,
+    "seat": _reseated,
+    "word": _word,
+    "started": _started,
+    "action": _action,
+    "bot": _bot,
+    "undo": _undo,
+    "away": _away,
+    "returned": _returned,
+    "paused": _paused,
+    "resumed": _resumed,
+    "next": _next,
+    "rematch": _rematch,
+    "removed": _removed,
+}

@@ -71,10 +71,22 @@ def opening_of(asked: NewTable) -> Opening:
     if len(hosts) > 1:
         raise Refused("table/setup", detail="the host sits on one seat")
     return Opening(
-        asked.game, asked.rules, dict(setup.options), [_plan(plan, name) for plan in plans],
-        hosts[0] if hosts else NO_SEAT, decide.secret(asked.seed).secret.hex(), asked.public, asked.clock,
-        asked.substitute, asked.watching, asked.aid, asked.games, asked.start, asked.pace, seed=asked.seed,
-    )  # fmt: skip
+        asked.game,
+        asked.rules,
+        dict(setup.options),
+        [_plan(plan, name) for plan in plans],
+        hosts[0] if hosts else NO_SEAT,
+        decide.secret(asked.seed).secret.hex(),
+        asked.public,
+        asked.clock,
+        asked.substitute,
+        asked.watching,
+        asked.aid,
+        asked.games,
+        asked.start,
+        asked.pace,
+        seed=asked.seed,
+    )
 
 
 def _lesson(asked: NewTable, name: str) -> Opening:
@@ -87,9 +99,18 @@ def _lesson(asked: NewTable, name: str) -> Opening:
         raise Refused("table/setup", detail=f"{lesson.name} is a lesson of {lesson.game.name}")
     seats = [Plan("person", name), *[Plan("bot", level=LEVEL)] * (lesson.setup.players - 1)]
     return Opening(
-        asked.game, lesson.setup.rules, dict(lesson.setup.options), seats, LEARNER, decide.secret(None).secret.hex(),
-        substitute=LEVEL, watching=asked.watching, aid=asked.aid, pace=asked.pace, lesson=lesson.name,
-    )  # fmt: skip
+        asked.game,
+        lesson.setup.rules,
+        dict(lesson.setup.options),
+        seats,
+        LEARNER,
+        decide.secret(None).secret.hex(),
+        substitute=LEVEL,
+        watching=asked.watching,
+        aid=asked.aid,
+        pace=asked.pace,
+        lesson=lesson.name,
+    )
 
 
 def _plan(plan: SeatPlan, host: str) -> Plan:

@@ -193,12 +193,25 @@ class Room:
         totals = standing(len(seats), [outcome for outcome in outcomes if outcome])
         leaders = list(totals.leaders) if outcomes else []
         return TableInfo(
-            self.id, agreed.game, agreed.rules, agreed.options, self.status, seats, agreed.public, agreed.clock,
-            agreed.substitute, agreed.watching, agreed.aid,
+            self.id,
+            agreed.game,
+            agreed.rules,
+            agreed.options,
+            self.status,
+            seats,
+            agreed.public,
+            agreed.clock,
+            agreed.substitute,
+            agreed.watching,
+            agreed.aid,
             Standing(agreed.games, self.number, list(totals.totals), leaders),
-            self._fair(), self.version, int(self.created), self.next, agreed.lesson,
+            self._fair(),
+            self.version,
+            int(self.created),
+            self.next,
+            agreed.lesson,
             self.actor if self.actor != NO_SEAT else None,
-        )  # fmt: skip
+        )
 
     def _fair(self) -> Fair:
         """The promise; a lesson makes none, for its deal is laid out."""

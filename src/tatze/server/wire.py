@@ -250,8 +250,23 @@ class Why(Struct, frozen=True):
 class By(Struct, frozen=True):
     """Who caused a version, and how."""
 
-    kind: Literal["opened", "joined", "left", "returned", "away", "seat", "word", "started", "action", "undo", "paused",
-                  "resumed", "next", "rematch", "removed"]  # fmt: skip
+    kind: Literal[
+        "opened",
+        "joined",
+        "left",
+        "returned",
+        "away",
+        "seat",
+        "word",
+        "started",
+        "action",
+        "undo",
+        "paused",
+        "resumed",
+        "next",
+        "rematch",
+        "removed",
+    ]
     seat: int | None = None
     action: str | None = None
     bot: bool = False

@@ -65,9 +65,18 @@ def count_winners(s: State) -> int:
 
 
 def study_one(
-    s: State, view: State, template: State, deal: Row, actions: Row, bots: Row, seed: int, number: int,
-    i: int, endings: Row, seats: Any,
-) -> None:  # fmt: skip
+    s: State,
+    view: State,
+    template: State,
+    deal: Row,
+    actions: Row,
+    bots: Row,
+    seed: int,
+    number: int,
+    i: int,
+    endings: Row,
+    seats: Any,
+) -> None:
     """Play the game of this number; write its codes at place i."""
     deal_game(s, template, deal, seed, number)
     moves = play_studied(s, view, actions, bots, seed, number)
@@ -85,6 +94,4 @@ def study_many(
 ) -> None:
     """Play as many games as `endings` is long, from the number `first` on. Of the two states one is the view."""
     for i in range(len(endings)):
-        study_one(
-            states[0], states[1], templates[0], deal, actions, bots, seed, first + i, i, endings, seats
-        )  # fmt: skip
+        study_one(states[0], states[1], templates[0], deal, actions, bots, seed, first + i, i, endings, seats)

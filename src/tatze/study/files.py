@@ -32,9 +32,18 @@ def write_files(folder: Path, studied: Sequence[Studied], seed: int) -> list[Pat
 def row_of(finding: Finding, seed: int) -> dict[str, Any]:
     setting, estimate = finding.setting, finding.estimate
     values = (
-        setting.game, setting.rules, setting.setup.players, " ".join(setting.bots), seed, finding.games,
-        finding.measure, finding.of, float(estimate.value), float(estimate.low), float(estimate.high),
-    )  # fmt: skip
+        setting.game,
+        setting.rules,
+        setting.setup.players,
+        " ".join(setting.bots),
+        seed,
+        finding.games,
+        finding.measure,
+        finding.of,
+        float(estimate.value),
+        float(estimate.low),
+        float(estimate.high),
+    )
     return dict(zip(COLUMNS, values, strict=True))
 
 

@@ -21,6 +21,4 @@ def study_kernel(templates: Any, bots: Any, seed: int, first: int, endings: Any,
     actions = cuda.local.array(ACTIONS, SHORT)
     copy_state(templates[0], states[1])
     for i in range(cuda.grid(1), len(endings), cuda.gridsize(1)):
-        study_one(
-            states[0], states[1], templates[0], deal, actions, bots, seed, first + i, i, endings, seats
-        )  # fmt: skip
+        study_one(states[0], states[1], templates[0], deal, actions, bots, seed, first + i, i, endings, seats)

@@ -6,9 +6,20 @@ from rich.color import Color
 from rich.style import Style
 
 COLD_TO_HOT = (
-    "#4f7df0", "#3f8fe8", "#1f98d8", "#16a8bd", "#18ae94", "#34b068", "#6fb33a",
-    "#a2b32a", "#c9a72a", "#dd8a24", "#e56e24", "#e34f31", "#d12f3f",
-)  # fmt: skip
+    "#4f7df0",
+    "#3f8fe8",
+    "#1f98d8",
+    "#16a8bd",
+    "#18ae94",
+    "#34b068",
+    "#6fb33a",
+    "#a2b32a",
+    "#c9a72a",
+    "#dd8a24",
+    "#e56e24",
+    "#e34f31",
+    "#d12f3f",
+)
 GOLD = "#ffd75f"
 
 

@@ -23,10 +23,15 @@ def about(learner: Learner, command: str) -> dict[str, Any]:
     """Where a network comes from."""
     game = learner.plan.game
     return {
-        **needs(game), "tatze": __version__, "command": command,
-        "plan": asdict(learner.plan), "settings": [str(setting) for setting in learner.field.settings],
-        "decisions": learner.decisions, "updates": learner.updates, "seconds": round(learner.seconds),
-    }  # fmt: skip
+        **needs(game),
+        "tatze": __version__,
+        "command": command,
+        "plan": asdict(learner.plan),
+        "settings": [str(setting) for setting in learner.field.settings],
+        "decisions": learner.decisions,
+        "updates": learner.updates,
+        "seconds": round(learner.seconds),
+    }
 
 
 def save(learner: Learner, folder: Path) -> list[Path]:

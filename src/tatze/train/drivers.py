@@ -56,9 +56,23 @@ def result(s: State, shares: Any, leads: Any) -> None:
 
 
 def step_one(
-    s: State, view: State, template: State, deal: Row, actions: Row, seed: int, size: int, i: int,
-    numbers: Any, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any, after: Any, scripted: Row,
-) -> None:  # fmt: skip
+    s: State,
+    view: State,
+    template: State,
+    deal: Row,
+    actions: Row,
+    seed: int,
+    size: int,
+    i: int,
+    numbers: Any,
+    rolls: Row,
+    chosen: Row,
+    done: Row,
+    shares: Any,
+    leads: Any,
+    after: Any,
+    scripted: Row,
+) -> None:
     """Carry out what was chosen, and write what the one who chose may know then, onto zeros if there is room for it,
     before chance goes on. If
     it ends the game that is written down instead, and a new one begins in its place."""
@@ -95,9 +109,19 @@ def watch_one(s: State, view: State, viewer: int, features: Row) -> None:
 
 
 def meet_one(
-    s: State, view: State, actions: Row, seed: int, i: int, learner: int,
-    numbers: Row, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any,
-) -> None:  # fmt: skip
+    s: State,
+    view: State,
+    actions: Row,
+    seed: int,
+    i: int,
+    learner: int,
+    numbers: Row,
+    rolls: Row,
+    chosen: Row,
+    done: Row,
+    shares: Any,
+    leads: Any,
+) -> None:
     """Carry out what the learner chose, if it did, and let yardsticks play until it has to choose again."""
     if s.reason:
         return
@@ -128,23 +152,58 @@ def wander_one(s: State, actions: Row, seed: int, number: int, move: int) -> int
 
 
 def deal_field(
-    states: Any, views: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int, numbers: Row, rolls: Row,
+    states: Any,
+    views: Any,
+    templates: Any,
+    kinds: Row,
+    deal: Row,
+    actions: Row,
+    seed: int,
+    numbers: Row,
+    rolls: Row,
     scripted: Row,
-) -> None:  # fmt: skip
+) -> None:
     for i in range(len(states)):
         template = templates[kinds[i]]
         rolls[i] = deal_one(states[i], views[0], template, deal, actions, seed, numbers[i], scripted[i])
 
 
 def step_field(
-    states: Any, views: Any, templates: Any, kinds: Row, deal: Row, actions: Row, seed: int,
-    numbers: Row, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any, after: Any, scripted: Row,
-) -> None:  # fmt: skip
+    states: Any,
+    views: Any,
+    templates: Any,
+    kinds: Row,
+    deal: Row,
+    actions: Row,
+    seed: int,
+    numbers: Row,
+    rolls: Row,
+    chosen: Row,
+    done: Row,
+    shares: Any,
+    leads: Any,
+    after: Any,
+    scripted: Row,
+) -> None:
     for i in range(len(states)):
         step_one(
-            states[i], views[0], templates[kinds[i]], deal, actions, seed, len(states), i,
-            numbers, rolls, chosen, done, shares, leads, after, scripted,
-        )  # fmt: skip
+            states[i],
+            views[0],
+            templates[kinds[i]],
+            deal,
+            actions,
+            seed,
+            len(states),
+            i,
+            numbers,
+            rolls,
+            chosen,
+            done,
+            shares,
+            leads,
+            after,
+            scripted,
+        )
 
 
 def look_field(states: Any, views: Any, actions: Row, actors: Row, features: Any, masks: Any) -> None:
@@ -158,13 +217,20 @@ def watch_field(states: Any, views: Any, viewers: Row, first: int, stride: int, 
 
 
 def meet_field(
-    states: Any, views: Any, actions: Row, seed: int, learners: Row,
-    numbers: Row, rolls: Row, chosen: Row, done: Row, shares: Any, leads: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    views: Any,
+    actions: Row,
+    seed: int,
+    learners: Row,
+    numbers: Row,
+    rolls: Row,
+    chosen: Row,
+    done: Row,
+    shares: Any,
+    leads: Any,
+) -> None:
     for i in range(len(states)):
-        meet_one(
-            states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads
-        )  # fmt: skip
+        meet_one(states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads)
 
 
 def wander_field(states: Any, actions: Row, seed: int, numbers: Row, move: int, chosen: Row) -> None:

@@ -71,9 +71,15 @@ class Field:
     `after` is what the one who chose may know right after that, before chance and the others go on (if wanted)."""
 
     def __init__(
-        self, game: str, settings: Sequence[Setting], counts: Sequence[int], seed: int, cuda: bool = False,
-        scripted: float = 0.0, after: bool = True,
-    ) -> None:  # fmt: skip
+        self,
+        game: str,
+        settings: Sequence[Setting],
+        counts: Sequence[int],
+        seed: int,
+        cuda: bool = False,
+        scripted: float = 0.0,
+        after: bool = True,
+    ) -> None:
         """In the part `scripted` of the games thumb bots play at some of the seats. `after` takes time to write."""
         self.game = game
         self.settings = list(settings)
@@ -94,9 +100,10 @@ class Field:
         self.leads = self.new((self.size, self.seats), torch.float32)
         self.scripted = scripted_seats(self.players, scripted, seed)
         self.after = self.new((self.size if after else 1, padded(features_of(game).LENGTH)), torch.int8)
-        self.seen = {name: self.share(getattr(self, name)) for name in
-                     ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads", "after",
-                      "scripted")}  # fmt: skip
+        self.seen = {
+            name: self.share(getattr(self, name))
+            for name in ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads", "after", "scripted")
+        }
         self.reset(seed)
 
     def new(self, shape: int | tuple[int, ...], dtype: torch.dtype) -> Tensor:
@@ -176,8 +183,18 @@ class _Cpu:
 
     def deal(self) -> None:
         f = self.field
-        self.functions.deal_field(self.states, self.views, self.templates, f.seen["kinds"], self.deals, self.actions,
-                                  f.seed, f.seen["numbers"], f.seen["rolls"], f.seen["scripted"])  # fmt: skip
+        self.functions.deal_field(
+            self.states,
+            self.views,
+            self.templates,
+            f.seen["kinds"],
+            self.deals,
+            self.actions,
+            f.seed,
+            f.seen["numbers"],
+            f.seen["rolls"],
+            f.seen["scripted"],
+        )
 
     def look(self, features: Any, masks: Any) -> None:
         self.functions.look_field(self.states, self.views, self.actions, self.field.seen["actor"], features, masks)
@@ -187,8 +204,16 @@ class _Cpu:
 
     def step(self) -> None:
         f = self.field
-        self.functions.step_field(self.states, self.views, self.templates, f.seen["kinds"], self.deals, self.actions,
-                                  f.seed, *(f.seen[name] for name in STEPPING))  # fmt: skip
+        self.functions.step_field(
+            self.states,
+            self.views,
+            self.templates,
+            f.seen["kinds"],
+            self.deals,
+            self.actions,
+            f.seed,
+            *(f.seen[name] for name in STEPPING),
+        )
 
     def wander(self, move: int) -> None:
         f = self.field
@@ -196,8 +221,9 @@ class _Cpu:
 
     def meet(self, learners: Any) -> None:
         f = self.field
-        self.functions.meet_field(self.states, self.views, self.actions, f.seed, learners,
-                                  *(f.seen[name] for name in ENDING))  # fmt: skip
+        self.functions.meet_field(
+            self.states, self.views, self.actions, f.seed, learners, *(f.seen[name] for name in ENDING)
+        )
 
     def read(self) -> np.ndarray[Any, Any]:
         return self.states.copy()
@@ -230,20 +256,37 @@ class _Cuda:
 
     def deal(self) -> None:
         f = self.field
-        self.launch("deal_kernel", f.size, self.states, self.templates, f.seen["kinds"], f.seed,
-                    f.seen["numbers"], f.seen["rolls"], f.seen["scripted"])  # fmt: skip
+        self.launch(
+            "deal_kernel",
+            f.size,
+            self.states,
+            self.templates,
+            f.seen["kinds"],
+            f.seed,
+            f.seen["numbers"],
+            f.seen["rolls"],
+            f.seen["scripted"],
+        )
 
     def look(self, features: Any, masks: Any) -> None:
-        self.launch("look_kernel", self.field.size, self.states, self.templates, self.field.seen["actor"],
-                    features, masks)  # fmt: skip
+        self.launch(
+            "look_kernel", self.field.size, self.states, self.templates, self.field.seen["actor"], features, masks
+        )
 
     def watch(self, viewers: Any, first: int, stride: int, features: Any) -> None:
         self.launch("watch_kernel", len(viewers), self.states, self.templates, viewers, first, stride, features)
 
     def step(self) -> None:
         f = self.field
-        self.launch("step_kernel", f.size, self.states, self.templates, f.seen["kinds"], f.seed,
-                    *(f.seen[name] for name in STEPPING))  # fmt: skip
+        self.launch(
+            "step_kernel",
+            f.size,
+            self.states,
+            self.templates,
+            f.seen["kinds"],
+            f.seed,
+            *(f.seen[name] for name in STEPPING),
+        )
 
     def wander(self, move: int) -> None:
         f = self.field
@@ -251,8 +294,9 @@ class _Cuda:
 
     def meet(self, learners: Any) -> None:
         f = self.field
-        self.launch("meet_kernel", f.size, self.states, self.templates, f.seed, learners,
-                    *(f.seen[name] for name in ENDING))  # fmt: skip
+        self.launch(
+            "meet_kernel", f.size, self.states, self.templates, f.seed, learners, *(f.seen[name] for name in ENDING)
+        )
 
     def read(self) -> np.ndarray[Any, Any]:
         found: np.ndarray[Any, Any] = self.states.copy_to_host()

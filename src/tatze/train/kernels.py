@@ -31,18 +31,42 @@ def deal_kernel(states: Any, templates: Any, kinds: Any, seed: int, numbers: Any
 
 
 def step_kernel(
-    states: Any, templates: Any, kinds: Any, seed: int,
-    numbers: Any, rolls: Any, chosen: Any, done: Any, shares: Any, leads: Any, after: Any, scripted: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    templates: Any,
+    kinds: Any,
+    seed: int,
+    numbers: Any,
+    rolls: Any,
+    chosen: Any,
+    done: Any,
+    shares: Any,
+    leads: Any,
+    after: Any,
+    scripted: Any,
+) -> None:
     deal = cuda.local.array(DEAL_SIZE, SMALL)
     views = cuda.local.array(1, RECORD)
     actions = cuda.local.array(ACTIONS, SHORT)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         step_one(
-            states[i], views[0], templates[kinds[i]], deal, actions, seed, len(states), i,
-            numbers, rolls, chosen, done, shares, leads, after, scripted,
-        )  # fmt: skip
+            states[i],
+            views[0],
+            templates[kinds[i]],
+            deal,
+            actions,
+            seed,
+            len(states),
+            i,
+            numbers,
+            rolls,
+            chosen,
+            done,
+            shares,
+            leads,
+            after,
+            scripted,
+        )
 
 
 def look_kernel(states: Any, templates: Any, actors: Any, features: Any, masks: Any) -> None:
@@ -61,16 +85,22 @@ def watch_kernel(states: Any, templates: Any, viewers: Any, first: int, stride: 
 
 
 def meet_kernel(
-    states: Any, templates: Any, seed: int, learners: Any,
-    numbers: Any, rolls: Any, chosen: Any, done: Any, shares: Any, leads: Any,
-) -> None:  # fmt: skip
+    states: Any,
+    templates: Any,
+    seed: int,
+    learners: Any,
+    numbers: Any,
+    rolls: Any,
+    chosen: Any,
+    done: Any,
+    shares: Any,
+    leads: Any,
+) -> None:
     views = cuda.local.array(1, RECORD)
     actions = cuda.local.array(ACTIONS, SHORT)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        meet_one(
-            states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads
-        )  # fmt: skip
+        meet_one(states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads)
 
 
 def wander_kernel(states: Any, seed: int, numbers: Any, move: int, chosen: Any) -> None:

@@ -62,9 +62,14 @@ class Learner:
         torch.manual_seed(plan.seed)
         settings = all_settings(plan.game)
         self.field = field = Field(
-            plan.game, settings, shares(settings, plan.size), plan.seed, cuda, plan.scripted,
+            plan.game,
+            settings,
+            shares(settings, plan.size),
+            plan.seed,
+            cuda,
+            plan.scripted,
             after=plan.luck < 1 or plan.follow > 0,
-        )  # fmt: skip
+        )
         module = features_of(plan.game)
         self.precision = torch.bfloat16 if field.device.type == "cuda" else torch.float32
         self.net = Net(module.LENGTH, module.CHOICES, field.seats, plan.width, plan.blocks).to(field.device)
@@ -99,11 +104,21 @@ class Learner:
         rows, real = plan.size + self.watchers + self.followers, torch.float32
         each = (plan.steps, plan.size)
         return Round(
-            new((plan.steps, rows, features), torch.int8), new((*each, choices), torch.int8), new(each, torch.int64),
-            new(each, real), new(each, torch.int64), new((*each, seats + 1), real), new((*each, seats + 1), real),
-            new((plan.steps, self.watchers), torch.int64), new(each, torch.int64), new((*each, seats), real),
-            new((*each, seats), real), new((plan.steps, rows, seats + 1), real), new(each, real), new(each, real),
-        )  # fmt: skip
+            new((plan.steps, rows, features), torch.int8),
+            new((*each, choices), torch.int8),
+            new(each, torch.int64),
+            new(each, real),
+            new(each, torch.int64),
+            new((*each, seats + 1), real),
+            new((*each, seats + 1), real),
+            new((plan.steps, self.watchers), torch.int64),
+            new(each, torch.int64),
+            new((*each, seats), real),
+            new((*each, seats), real),
+            new((plan.steps, rows, seats + 1), real),
+            new(each, real),
+            new(each, real),
+        )
 
     def _share(self) -> None:
         """Numba's eyes on the arrays that the games are written to."""
@@ -285,12 +300,20 @@ class Learner:
         seated = torch.cat([self.seated, self.seated[t % stride :: stride], self.seated[self.followed(t)]])
         return self.loss(
             r.features[t], r.masks[t], r.chosen[t], r.logs[t], r.own[t], r.advantages[t], r.targets[t], seated, entropy
-        )  # fmt: skip
+        )
 
     def _loss(
-        self, features: Tensor, masks: Tensor, chosen: Tensor, old: Tensor, own: Tensor, advantages: Tensor,
-        targets: Tensor, seated: Tensor, entropy_weight: Tensor,
-    ) -> tuple[Tensor, Tensor]:  # fmt: skip
+        self,
+        features: Tensor,
+        masks: Tensor,
+        chosen: Tensor,
+        old: Tensor,
+        own: Tensor,
+        advantages: Tensor,
+        targets: Tensor,
+        seated: Tensor,
+        entropy_weight: Tensor,
+    ) -> tuple[Tensor, Tensor]:
         """The loss; and to report: the policy's and the value's, the lead's, the entropy, how far the policy moved."""
         plan = self.plan
         policy, worth = self.net(features.to(self.precision))
@@ -314,9 +337,14 @@ class Learner:
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
         kept: dict[str, Any] = {
-            "net": self.net.state_dict(), "optimiser": self.optimiser.state_dict(), "dice": self.dice.get_state(),
-            "decisions": self.decisions, "updates": self.updates, "seconds": self.seconds, "seed": self.field.seed,
-        }  # fmt: skip
+            "net": self.net.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+            "dice": self.dice.get_state(),
+            "decisions": self.decisions,
+            "updates": self.updates,
+            "seconds": self.seconds,
+            "seed": self.field.seed,
+        }
         if self.plan.keep_games:
             field = self.field
             kept["mean"] = self.mean.state_dict()

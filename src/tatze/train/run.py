@@ -54,8 +54,10 @@ class Run:
             if earlier.exists() and not (out / "curve.jsonl").exists():
                 (out / "curve.jsonl").write_bytes(earlier.read_bytes())
         self.match = Match(plan.game, MEASURED[plan.game], deals, cuda)
-        self.say(f"ready: {sum(p.numel() for p in self.learner.net.parameters()):,} weights, "
-                 f"{self.learner.decisions:,} decisions so far")  # fmt: skip
+        self.say(
+            f"ready: {sum(p.numel() for p in self.learner.net.parameters()):,} weights, "
+            f"{self.learner.decisions:,} decisions so far"
+        )
 
     def say(self, text: str) -> None:
         print(f"[{self.plan.game} {time.monotonic() - self.begun:6.1f} s] {text}", flush=True)
@@ -96,12 +98,13 @@ class Run:
         if among:
             self.say("among mirrors: " + "; ".join(f"{name}: {100 * won:.1f} %" for name, (_, won) in among.items()))
         line = {
-            "seconds": round(self.learner.seconds, 1), "decisions": self.learner.decisions,
+            "seconds": round(self.learner.seconds, 1),
+            "decisions": self.learner.decisions,
             **{name: round(figure, 5) for name, figure in report.items()},
             **({"mirrors": {name: [games, round(won, 4)] for name, (games, won) in among.items()}} if among else {}),
             "wins": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results},
             **self.met(self.match),
-        }  # fmt: skip
+        }
         with (self.out / "curve.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
 

@@ -18,7 +18,7 @@ BACK, BACK_EDGE = "#1a5552", "#548380"
 COLOURS = (
     GOLD, "#0a2f94", "#025086", "#066082", "#006b74", "#007463", "#027a45", "#2f7b02",
     "#6a7300", "#826901", "#8c5a03", "#964c04", "#a73301", "#a21829", GOLD,
-)  # fmt: skip
+)  # fmt: skip  # read in rows, not one a line
 """By card, cold to hot, the numbers at least 4.5 : 1 on paper. Neighbours look alike to the colour-blind, so numeral
 and bar tell the value without any colour."""
 

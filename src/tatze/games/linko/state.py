@@ -36,7 +36,7 @@ HAND_EMPTY, CARDS_GONE, STALEMATE = range(1, 4)
 (
     PLAYED, ABLUXXED, TOOK, LEFT, TOOK_BACK, DISCARDED, DREW_DECK, DREW_POOL,
     REFILLED, PASSED, SHADOWED, SHADOW_REFILLED, COVERED, TURNED, ENDED,
-) = range(1, 16)  # fmt: skip
+) = range(1, 16)  # fmt: skip  # read in rows, not one a line
 
 # Actions. A play of `numbers` cards and `jokers` jokers as `value` is ((value - 1) * 8 + numbers - 1) * 6 + jokers.
 PER_COUNT = JOKERS + 1

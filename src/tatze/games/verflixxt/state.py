@@ -40,7 +40,7 @@ ALL_HOME = 1
 (
     ROLLED, MOVED, GUARD_MOVED, HOME, COLLECTED, BOXED, GAVE, NO_GIFT,
     STOLE, NO_THEFT, FLIPPED, SKIPPED, TURNED, ENDED,
-) = range(1, 15)  # fmt: skip
+) = range(1, 15)  # fmt: skip  # read in rows, not one a line
 
 # Actions. Tiles are named by their number on the track as it was laid; it stays theirs when the track closes up.
 ROLL_IT = -1
