@@ -11,7 +11,7 @@ COMPILE := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.
 
 PAGE := src/tatze/web/static/index.html
 PAGE_SOURCES := $(shell find web/src web/public docs/rules -type f) $(wildcard web/*.ts web/*.js web/*.html) \
-	$(wildcard src/tatze/games/*/words.*.json src/tatze/bots/words.*.json src/tatze/lessons/words.*.json)
+	$(wildcard src/tatze/games/*/words.*.json src/tatze/bots/words.*.json src/tatze/games/*/lessons/words.*.json)
 
 .PHONY: help
 help: ## show this list

@@ -21,8 +21,8 @@ from typing import Any
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
-from tatze.bots.learned_search import GuidedBot
-from tatze.bots.search import SearchBot
+from tatze.bots.guided.bot import GuidedBot
+from tatze.bots.search.bot import SearchBot
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
 from tatze.core.table import Table

@@ -20,8 +20,8 @@ import numpy as np
 
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
-from tatze.bots.learned import network_of
-from tatze.bots.network import features_of, win_chances
+from tatze.bots.learned.bot import network_of
+from tatze.bots.learned.network import features_of, win_chances
 from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
 from tatze.core.setup import agree
@@ -68,7 +68,7 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
     said: dict[str, list[tuple[Any, Any]]] = {"decides": [], "waits": []}
     while len(running):
         n = len(running)
-        features, masks = np.zeros((n, module.LENGTH), np.int8), np.zeros((n, module.CHOICES), np.int8)
+        features, masks = np.zeros((n, module.length), np.int8), np.zeros((n, module.choices), np.int8)
         actors = np.zeros(n, np.int64)
         functions.look_field(states, views, actions, actors, features, masks)
         policy, worth = network_of(name).think(features)

@@ -17,13 +17,13 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
-from tatze.bots.learned import network_of
-from tatze.bots.learned_desk import GuidedDesk
-from tatze.bots.learned_drivers import EVEN
-from tatze.bots.learned_match import LearnedGuest
-from tatze.bots.network import features_of
-from tatze.bots.search_desk import Desk
-from tatze.bots.search_drivers import EXPLORE, VIEW
+from tatze.bots.guided.drivers import EVEN
+from tatze.bots.guided.match import LearnedGuest
+from tatze.bots.guided.searcher import GuidedDesk
+from tatze.bots.learned.bot import network_of
+from tatze.bots.learned.network import features_of
+from tatze.bots.search.drivers import EXPLORE, VIEW
+from tatze.bots.search.searcher import Desk
 from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
 from tatze.core.setup import agree
@@ -48,8 +48,8 @@ class Policy:
 
     def choices(self, states: Any) -> tuple[Any, Any]:
         """What the policy likes best, and how many choices there are."""
-        features = np.zeros((len(states), self.module.LENGTH), np.int8)
-        masks = np.zeros((len(states), self.module.CHOICES), np.int8)
+        features = np.zeros((len(states), self.module.length), np.int8)
+        masks = np.zeros((len(states), self.module.choices), np.int8)
         self.functions.look_field(states, self.views, self.actions, np.zeros(len(states), np.int64), features, masks)
         policy, _ = network_of(self.game.name).think(features)
         return np.where(masks, policy, -np.inf).argmax(1), masks.sum(1)
@@ -58,7 +58,7 @@ class Policy:
         """Whether each game ended, and what it brought each seat; a finished one begins anew."""
         done = np.zeros(len(states), np.int64)
         shares, leads = np.zeros((2, len(states), seats_of(self.game.name)), np.float32)
-        after, nobody = np.zeros((len(states), self.module.LENGTH), np.int8), np.zeros(len(states), np.int64)
+        after, nobody = np.zeros((len(states), self.module.length), np.int8), np.zeros(len(states), np.int64)
         self.functions.step_field(
             states,
             self.views,

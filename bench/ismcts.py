@@ -24,8 +24,8 @@ from tatze.bench.machine import machine
 from tatze.bench.measure import Work, as_data, interleave, ratios
 from tatze.bench.page import number, spread, write_between
 from tatze.bots import bot_named
-from tatze.bots.search_desk import Desk
-from tatze.bots.search_policy_drivers import CARELESS
+from tatze.bots.search.policy_drivers import CARELESS
+from tatze.bots.search.searcher import Desk
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
 from tatze.core.table import Table

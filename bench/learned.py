@@ -24,7 +24,7 @@ import numpy as np
 from bench.search import MAIN, PLAYOUTS, Figure, conditions, page_text, play, resume, settings, write_down
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
-from tatze.bots.search_match import Match, Pairing
+from tatze.bots.search.match import Match, Pairing
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
 from tatze.core.table import Table

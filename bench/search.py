@@ -26,7 +26,7 @@ from typing import Any
 from tatze.arena.figures import clustered_mean, clustered_share
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
-from tatze.bots.search_match import Deal, Match, Pairing
+from tatze.bots.search.match import Deal, Match, Pairing
 from tatze.games import GAMES, game_named
 
 SEED = 20_000

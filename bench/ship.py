@@ -11,8 +11,8 @@ import json
 import shlex
 from pathlib import Path
 
-from tatze.bots.learned import WEIGHTS
-from tatze.bots.network import Network
+from tatze.bots.learned.bot import weights_file
+from tatze.bots.learned.network import Network
 from tatze.games import GAMES
 
 MOST = 6_000_000
@@ -40,7 +40,7 @@ def main() -> None:
     about = {**network.about, "command": command_of(network.about["command"]), "machine": args.machine}
     if args.note:
         about["note"] = args.note
-    shipped = WEIGHTS / f"{game}.npz"
+    shipped = weights_file(game)
     Network(network.weights, about).save(shipped, small=True)
     size = shipped.stat().st_size
     if size > MOST:

@@ -90,8 +90,8 @@ class Camera:
         self.size, self.theme, self.lang = look
         self.server, self.folder, self.wanted = server, folder, sys.argv[2:]
         self.context = browser.new_context(
-            viewport=SIZES[self.size],
-            locale={"en": "en-GB", "de": "de-DE"}[self.lang],  # type: ignore[arg-type]  # a size
+            viewport=SIZES[self.size],  # type: ignore[arg-type]  # a size
+            locale={"en": "en-GB", "de": "de-DE"}[self.lang],
             base_url=server.url,
             reduced_motion="reduce",
         )

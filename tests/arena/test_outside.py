@@ -14,9 +14,10 @@ import pytest
 from tatze.arena.entrants import read_entrant
 from tatze.arena.match import Bout, Match
 from tatze.arena.play import Played, play_bout, task_of
-from tatze.bots import outside, program
-from tatze.bots.outside import OutsideBot, line_of, question, read_answer
-from tatze.bots.program import Program, Trouble
+from tatze.bots.outside import bot as outside
+from tatze.bots.outside import process as program
+from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
+from tatze.bots.outside.process import Program, Trouble
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.games import GAMES, game_named

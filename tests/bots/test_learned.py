@@ -16,13 +16,14 @@ import pytest
 import torch
 from torch.nn import functional
 
-from tatze.bots import bot_named, learned
-from tatze.bots.learned import WEIGHTS, LearnedBot, chances, network_of
-from tatze.bots.learned_desk import AheadDesk, GuidedDesk, guided_desk
-from tatze.bots.learned_search import GuidedBot
-from tatze.bots.network import Network, UnfitWeights, describe, needs, win_chances
-from tatze.bots.search import Workshop
-from tatze.bots.search_match import Match, Pairing
+from tatze.bots import bot_named
+from tatze.bots.guided.bot import GuidedBot
+from tatze.bots.guided.searcher import AheadDesk, GuidedDesk, guided_desk
+from tatze.bots.learned import bot as learned
+from tatze.bots.learned.bot import WEIGHTS, LearnedBot, chances, network_of
+from tatze.bots.learned.network import Network, UnfitWeights, describe, needs, win_chances
+from tatze.bots.search.bot import Workshop
+from tatze.bots.search.match import Match, Pairing
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
 from tatze.core.layout import CHANCE, EVERYONE, State
@@ -326,7 +327,7 @@ def test_numpy_and_weights_are_loaded_by_the_first_decision_alone() -> None:
     code = (
         "import sys; import tatze.cli.play, tatze.terminal.play; from tatze.bots import bot_named, levels\n"
         "bots = [bot_named('linko', name) for name in ('kitten', 'cat', 'learned')]; levels('linko', 'de')\n"
-        "assert 'numpy' not in sys.modules and 'tatze.bots.network' not in sys.modules\n"
+        "assert 'numpy' not in sys.modules and 'tatze.bots.learned.network' not in sys.modules\n"
         "bots[2].prepare(); assert 'numpy' in sys.modules"
     )
     assert run(code).stderr == ""
@@ -354,7 +355,7 @@ def test_while_the_compiler_works_the_policy_alone_decides(monkeypatch: pytest.M
         def _work(self) -> None:
             self.failure = MissingExtra("this needs Numba")
 
-    monkeypatch.setattr("tatze.bots.learned_search.guided_workshop", Missing)
+    monkeypatch.setattr("tatze.bots.guided.bot.guided_workshop", Missing)
     bot = GuidedBot("linko", seconds=0.01)
     while not bot.excuse.startswith("this needs"):
         for _, view, legal in rows_of("linko"):

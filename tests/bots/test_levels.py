@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tatze.bots import LEVELS, NAMES, OFFERED, bot_named, levels
-from tatze.bots.search import SearchBot
-from tatze.bots.search_drivers import GAME, VIEW
-from tatze.bots.search_match import Match, Pairing
-from tatze.bots.search_match_drivers import CHOSEN, LEFT
+from tatze.bots.search.bot import SearchBot
+from tatze.bots.search.drivers import GAME, VIEW
+from tatze.bots.search.match import Match, Pairing
+from tatze.bots.search.match_drivers import CHOSEN, LEFT
 from tatze.core.errors import SetupError
 from tatze.core.words import LANGUAGES, load_words
 from tatze.games import GAMES, game_named

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from tatze.bots import search
-from tatze.bots.search import SearchBot, Workshop
+from tatze.bots.search import bot as search
+from tatze.bots.search.bot import SearchBot, Workshop
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
 from tatze.core.sample import sample
@@ -207,7 +207,7 @@ def test_without_a_compiler_the_thumb_bot_answers_and_playouts_are_refused(monke
 
 
 def test_leaving_while_the_compiler_works_is_no_accident(tmp_path: Any) -> None:
-    code = "import time; from tatze.bots.search import SearchBot; SearchBot('linko'); time.sleep(1.5)"
+    code = "import time; from tatze.bots.search.bot import SearchBot; SearchBot('linko'); time.sleep(1.5)"
     environment = {**os.environ, "TATZE_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import doctest
 import re
-from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from tatze.envs.features import Block, bounds, card_of
+from tatze.core.observation import Block, bounds
 from tatze.games import GAMES, game_named
 from tatze.games.linko import observe as linko
 from tatze.games.verflixxt import observe as verflixxt
@@ -48,7 +47,7 @@ def row_of(block: Block) -> str:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_place_of_an_observation_is_in_one_block(name: str) -> None:
-    low, high = bounds(card_of(name).BLOCKS, import_module(f"tatze.games.{name}.observe").LENGTH)
+    low, high = bounds(game_named(name).observation.blocks, game_named(name).observation.length)
     assert all(least < most for least, most in zip(low, high, strict=True))
 
 
@@ -60,7 +59,7 @@ def test_blocks_that_overlap_or_leave_a_gap_are_refused() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_blocks_begin_where_the_observation_says(name: str) -> None:
-    begins = {block.name: block.at for block in card_of(name).BLOCKS}
+    begins = {block.name: block.at for block in game_named(name).observation.blocks}
     assert {block: begins[block] for block in CONSTANTS[name]} == CONSTANTS[name]
 
 
@@ -68,7 +67,7 @@ def test_blocks_begin_where_the_observation_says(name: str) -> None:
 def test_the_card_has_every_block_in_order(name: str) -> None:
     table = page(name).split("## Observation")[1].split("## The end")[0]
     rows = [line for line in table.splitlines() if re.match(r"\| \d", line)]
-    expected = [row_of(block) for block in card_of(name).BLOCKS]
+    expected = [row_of(block) for block in game_named(name).observation.blocks]
     assert [row[: len(start)] for row, start in zip(rows, expected, strict=True)] == expected
 
 
@@ -88,8 +87,8 @@ def test_the_card_names_every_action_id_once(name: str) -> None:
 def test_the_card_has_the_games_figures(name: str) -> None:
     game = game_named(name)
     facts = dict(re.findall(r"^\| ([\w ]+) \| (.+) \|$", page(name).split("## Actions")[0], re.MULTILINE))
-    length = import_module(f"tatze.games.{name}.observe").LENGTH
-    assert facts["version"] == str(card_of(name).VERSION)
+    length = game_named(name).observation.length
+    assert facts["version"] == str(game_named(name).observation.version)
     assert facts["actions"].startswith(f"{game.actions},")
     assert facts["observation"].startswith(f"{length} numbers")
     assert re.findall(r"`([\w-]+)`", facts["rule sets"]) == list(game.rule_sets)

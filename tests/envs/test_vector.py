@@ -11,7 +11,7 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.wrappers.vector import DictInfoToList
 
 from tatze.core.errors import IllegalAction, SetupError
-from tatze.envs.features import Lens
+from tatze.envs.observer import SeatObserver
 from tatze.envs.vector import VectorEnv
 from tests.helpers import every_setting
 
@@ -64,7 +64,7 @@ def test_steps_keep_within_the_spaces_and_ends_share_one_victory(name: str, rule
 def test_a_seat_sees_the_same_as_at_a_table(name: str, rules: str, players: int) -> None:
     """So what the tables' tests say about secrets holds here too."""
     envs = VectorEnv(name, 2, rules, players)
-    game, states, lens = envs.batch.game, envs.batch.states, Lens(envs.batch.game)
+    game, states, lens = envs.batch.game, envs.batch.states, SeatObserver(envs.batch.game)
     random = np.random.default_rng(2)
     observation, infos = envs.reset(seed=2)
     for _ in range(60):

@@ -11,10 +11,10 @@ from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS
 from tatze.core.layout import CHANCE
 from tatze.core.record import read_record
-from tatze.core.words import LANGUAGES, load_words
+from tatze.core.words import LANGUAGES
 from tatze.games import GAMES, game_named
 from tatze.games.pages import rule_text
-from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_named, lessons
+from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_named, lesson_words, lessons
 
 ALL = [name for game in GAMES for name in lessons(game)]
 WHOLE = {"title", "about", "end"}
@@ -25,9 +25,14 @@ def table_of(lesson: Lesson) -> LessonTable:
     return LessonTable(lesson, lesson.setup.names, DICE)
 
 
+def all_words(lang: str) -> dict[str, str]:
+    """The sentences of all lessons."""
+    return {key: text for game in GAMES for key, text in lesson_words(game, lang).items()}
+
+
 def sentences(name: str, lang: str) -> dict[str, str]:
     """What a lesson says, by the rest of the key."""
-    words = load_words("tatze.lessons", lang)
+    words = all_words(lang)
     return {key.removeprefix(f"{name}."): text for key, text in words.items() if key.startswith(f"{name}.")}
 
 
@@ -40,8 +45,10 @@ def test_every_rule_set_has_its_lesson_and_there_is_no_other() -> None:
         for name, rules in zip(lessons(game), game_named(game).rule_sets, strict=True):
             lesson = lesson_named(name)
             assert (lesson.game.name, lesson.setup.rules) == (game, rules)
-    there = {file.name for file in files("tatze.lessons").iterdir() if file.name.endswith(".tatze")}
-    assert there == {f"{name}.tatze" for name in ALL}
+        there = {file.name for file in files(game_named(game).package).joinpath("lessons").iterdir()}
+        assert {name for name in there if name.endswith(".tatze")} == {
+            f"{rules}.tatze" for rules in game_named(game).rule_sets
+        }
 
 
 def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
@@ -71,13 +78,13 @@ def test_every_decision_of_the_learner_has_its_sentence_and_nothing_else_has(nam
 
 def test_every_sentence_belongs_to_a_lesson_and_the_titles_are_in_order() -> None:
     for lang in LANGUAGES:
-        keys = load_words("tatze.lessons", lang)
+        keys = all_words(lang)
         assert {key.split(".")[0] for key in keys} == set(ALL)
         assert [key.removesuffix(".title") for key in keys if key.endswith(".title")] == ALL
 
 
 def test_german_and_english_have_the_same_sentences_names_and_rules() -> None:
-    english, german = (load_words("tatze.lessons", lang) for lang in LANGUAGES)
+    english, german = (all_words(lang) for lang in LANGUAGES)
     assert set(english) == set(german)
     for key, text in english.items():
         assert placeholders(text) == placeholders(german[key]), key
@@ -97,7 +104,7 @@ def test_only_opponents_are_named_and_only_rules_that_there_are(name: str) -> No
 
 def test_abluxxen_is_spelt_with_two_x() -> None:
     for lang in LANGUAGES:
-        assert not re.search(r"lux(?!x)", " ".join(load_words("tatze.lessons", lang).values()))
+        assert not re.search(r"lux(?!x)", " ".join(all_words(lang).values()))
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 import torch
 
-from tatze.bots.gauges import exact
-from tatze.bots.network import describe, features_of, fingerprint
+from tatze.bots.learned.network import describe, features_of, fingerprint
 from tatze.core.sample import sample
 from tatze.core.setup import agree
+from tatze.core.thermometer import exact
 from tatze.games import GAMES, game_named
+from tatze.games.verflixxt import features as verflixxt
 from tatze.games.verflixxt.state import GIFT, LUCKY, MINUS, PLUS, START, STEAL
 from tatze.train.field import Field
 from tatze.train.settings import all_settings, plain_settings, shares
@@ -26,8 +27,8 @@ def test_compiled_features_and_masks_are_those_of_plain_python(name: str) -> Non
     module = features_of(name)
     ended = 0
     for _ in range(12):
-        features = torch.zeros(field.size, module.LENGTH, dtype=torch.int8)
-        masks = torch.zeros(field.size, module.CHOICES, dtype=torch.int8)
+        features = torch.zeros(field.size, module.length, dtype=torch.int8)
+        masks = torch.zeros(field.size, module.choices, dtype=torch.int8)
         field.look(field.share(features), field.share(masks))
         for record, row, mask, actor in zip(field.records(), features, masks, field.actor, strict=True):
             compare(field, record, row.numpy(), mask.numpy(), int(actor))
@@ -44,7 +45,7 @@ def test_a_watcher_is_told_what_its_own_view_shows(name: str) -> None:
     game = game_named(name)
     for viewer in range(field.seats):
         viewers = torch.full((len(settings),), viewer)
-        features = torch.zeros(len(settings), features_of(name).LENGTH, dtype=torch.int8)
+        features = torch.zeros(len(settings), features_of(name).length, dtype=torch.int8)
         field.watch(field.share(viewers), 1, 2, field.share(features))
         for i, row in enumerate(features.numpy()):
             s = game.layout.new()
@@ -72,7 +73,7 @@ def test_every_legal_action_has_a_choice_of_its_own_that_leads_back(name: str, r
         if s.actor >= 0:
             choices = [module.choice_of(s, action) for action in legal]
             assert len(set(choices)) == len(choices)
-            assert all(0 <= choice < module.CHOICES for choice in choices)
+            assert all(0 <= choice < module.choices for choice in choices)
             assert [module.action_of(s, choice, [0] * game.actions) for choice in choices] == legal
             row = describe(name, game.view(s, s.actor))
             assert set(row.tolist()) == {0, 1}
@@ -103,7 +104,7 @@ def test_a_gauge_can_tell_every_count_from_the_next() -> None:
 
 
 def test_tiles_of_verflixxt_look_different_each() -> None:
-    module = features_of("verflixxt")
+    module = verflixxt
     rows = set()
     for tile in [*range(-MINUS, 0), *range(1, PLUS + 1), LUCKY, GIFT, STEAL, START]:
         row = [0] * module.TILE
@@ -113,7 +114,7 @@ def test_tiles_of_verflixxt_look_different_each() -> None:
 
 
 def test_of_a_tower_the_next_two_minus_tiles_that_luck_would_turn_are_told() -> None:
-    game, module = game_named("verflixxt"), features_of("verflixxt")
+    game, module = game_named("verflixxt"), verflixxt
     table = random_table("verflixxt", "base", 2, seed=1, stop=0)
     s = game.view(table.state, 0)
     s.tower[0][:4], s.height[0] = [-3, -9, LUCKY, -5], 4

@@ -8,7 +8,8 @@ import sys
 
 SIMULATED = """
 import torch
-from tatze.train.field import Field, features_of
+from tatze.bots.learned.network import features_of
+from tatze.train.field import Field
 from tatze.train.settings import Setting
 
 def look(field, features, masks):
@@ -23,7 +24,7 @@ for name, settings in (
     fields = [Field(name, settings, [2, 2], 5, cuda) for cuda in (True, False)]
     assert [field.cuda for field in fields] == [True, False]
     module = features_of(name)
-    features, masks = torch.zeros(4, module.LENGTH, dtype=torch.int8), torch.zeros(4, module.CHOICES, dtype=torch.int8)
+    features, masks = torch.zeros(4, module.length, dtype=torch.int8), torch.zeros(4, module.choices, dtype=torch.int8)
     for move in range(8):
         gpu, cpu = (look(field, features, masks) for field in fields)
         assert all((a == b).all() for a, b in zip(gpu, cpu)), (name, move)

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 import torch
 
-from tatze.bots.learned import WEIGHTS
-from tatze.bots.network import Network, UnfitWeights, describe
-from tatze.bots.verflixxt_features import CHOICES, LENGTH
+from tatze.bots.learned.bot import WEIGHTS
+from tatze.bots.learned.network import Network, UnfitWeights, describe, features_of
 from tatze.cli import main
 from tatze.games import game_named
+from tatze.games.verflixxt.features import CHOICES, LENGTH
 from tatze.train import checkpoint
-from tatze.train.field import Field, features_of, scripted_seats
+from tatze.train.field import Field, scripted_seats
 from tatze.train.learner import Learner, mirrored_seats, values_of
 from tatze.train.match import Match
 from tatze.train.net import Net, imported
@@ -101,7 +101,7 @@ def test_what_is_seen_after_a_choice_is_what_that_seat_may_know_then() -> None:
     """In a game of perfect information: the state after the move, before the die falls."""
     field = Field("verflixxt", [Setting("base", 3)], [5], 3, cuda=False)
     game, module = game_named("verflixxt"), features_of("verflixxt")
-    masks, features = field.new((5, module.CHOICES), torch.int8), field.new((5, module.LENGTH), torch.int8)
+    masks, features = field.new((5, module.choices), torch.int8), field.new((5, module.length), torch.int8)
     for _ in range(12):
         masks.zero_()
         field.look(field.share(features), field.share(masks))
@@ -111,7 +111,7 @@ def test_what_is_seen_after_a_choice_is_what_that_seat_may_know_then() -> None:
         for s, choice, after in zip(before, chosen.tolist(), field.after, strict=True):
             seat = s.actor
             game.apply(s, module.action_of(s, choice, [0] * game.actions))
-            assert (describe("verflixxt", game.view(s, seat)) == after.numpy()[: module.LENGTH]).all()
+            assert (describe("verflixxt", game.view(s, seat)) == after.numpy()[: module.length]).all()
 
 
 def test_thumb_bots_sit_at_some_seats_and_never_have_to_be_asked() -> None:
@@ -121,8 +121,8 @@ def test_thumb_bots_sit_at_some_seats_and_never_have_to_be_asked() -> None:
     assert 0.3 < float((seats[players == 4] > 0).float().mean()) < 0.5  # in an eighth of the chosen ones nobody is
     assert bool((seats < (1 << players) - 1).all())
     field = Field("verflixxt", [Setting("base", 4)], [40], 3, cuda=False, scripted=1.0)
-    masks = field.new((40, features_of("verflixxt").CHOICES), torch.int8)
-    features = field.new((40, features_of("verflixxt").LENGTH), torch.int8)
+    masks = field.new((40, features_of("verflixxt").choices), torch.int8)
+    features = field.new((40, features_of("verflixxt").length), torch.int8)
     ended = 0
     for _ in range(60):
         masks.zero_()

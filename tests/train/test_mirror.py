@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 import torch
 
-from tatze.bots.learned import WEIGHTS
-from tatze.bots.network import Network, features_of
-from tatze.bots.search_match import Match, Pairing
+from tatze.bots.learned.bot import WEIGHTS
+from tatze.bots.learned.network import Network, features_of
+from tatze.bots.search.match import Match, Pairing
 from tatze.games import GAMES
 from tatze.train import mirror, samples
 from tatze.train.mirror import Fit
@@ -30,7 +30,7 @@ def test_games_are_those_of_a_match_and_every_decision_of_a_search_is_there(game
     assert won == shares[1]
     assert len(book.chosen) == len(book.features) == len(book.tried) == searched > 10
     for bits, tried, chosen in zip(book.features, book.tried, book.chosen, strict=True):
-        assert len(bits) == -(-features_of(game).LENGTH // 8)
+        assert len(bits) == -(-features_of(game).length // 8)
         assert tried[chosen] == tried.max()
         assert (tried > 0).sum() > 1
         assert tried.sum() <= PLAYOUTS + (tried > 0).sum()
@@ -49,10 +49,10 @@ def test_samples_are_written_and_read_and_others_are_refused(tmp_path: Path) -> 
 def habits(count: int) -> Samples:
     """Somebody who always takes the last choice there is."""
     module, dice = features_of("verflixxt"), np.random.default_rng(1)
-    features = np.packbits(dice.random((count, module.LENGTH)) < 0.1, axis=1)
-    allowed = dice.random((count, module.CHOICES)) < 0.3
+    features = np.packbits(dice.random((count, module.length)) < 0.1, axis=1)
+    allowed = dice.random((count, module.choices)) < 0.3
     allowed[:, :2] = True
-    chosen = module.CHOICES - 1 - allowed[:, ::-1].argmax(1)
+    chosen = module.choices - 1 - allowed[:, ::-1].argmax(1)
     tried = allowed.astype(np.uint16)
     tried[np.arange(count), chosen] += 40
     return Samples(features, tried, chosen.astype(np.int16))

@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from tatze.bots.network import Network, UnfitWeights, needs, odds, win_chances
+from tatze.bots.learned.network import Network, UnfitWeights, needs, odds, win_chances
 from tatze.train.net import Net, export, padded
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tatze.core.words import load_words
-from tatze.lessons import LEARNER, lesson_named
+from tatze.lessons import LEARNER, lesson_named, lesson_words
 from tests.web.conftest import PHONE, Open
 
 NAMES = {"B": "Mira", "C": "Jonas"}
 
 
 def sentence(key: str, lang: str = "en") -> str:
-    return load_words("tatze.lessons", lang)[key].format_map(NAMES)
+    return lesson_words(key.partition("-")[0], lang)[key].format_map(NAMES)
 
 
 def begin(page: Page, name: str) -> Locator:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tatze.bots import THINKERS, Bot, bot_named
-from tatze.bots.outside import OutsideBot
+from tatze.bots.outside.bot import OutsideBot
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from importlib.resources import files
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
 from tatze.arena.match import Bout, Match
 from tatze.arena.play import Played, read_played
-from tatze.bots.learned import WEIGHTS
+from tatze.bots.learned.bot import weights_file
 from tatze.core.errors import TatzeError
+from tatze.games import game_named
 
 FORMAT = 1
 NAME = "games.jsonl"
@@ -35,11 +36,12 @@ def agreement(match: Match) -> dict[str, Any]:
 def code_digest(game: str) -> str:
     """Names what plays, code and weights: games of a bot do not count together with those of what it was before."""
     found = hashlib.sha256()
-    for package in ("tatze.bots", f"tatze.games.{game}"):
-        sources = (file for file in files(package).iterdir() if file.name.endswith(".py"))
-        for file in sorted(sources, key=lambda file: file.name):
+    for package in ("tatze.bots", game_named(game).package):
+        folder = Path(str(import_module(package).__file__)).parent
+        for file in sorted(folder.rglob("*.py")):
             found.update(file.read_bytes())
-    found.update((WEIGHTS / f"{game}.npz").read_bytes())
+    if game_named(game).weights:
+        found.update(weights_file(game).read_bytes())
     return found.hexdigest()[:12]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from tatze.arena.entrants import Entrant, seat_bot
 from tatze.arena.match import Bout, Match
 from tatze.bots import Bot
-from tatze.bots.outside import OutsideBot
+from tatze.bots.outside.bot import OutsideBot
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
 from random import Random
 from typing import Any, Protocol
 
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
 from tatze.core.words import say
+from tatze.games import game_named
 
 NAMES = ("random", "thumb", "yardstick")
 """The simple bots, in the order that studies number them by."""
@@ -26,8 +26,6 @@ CARELESS = 0.4
 """How often the kitten does not think."""
 SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """How long the searching bots think about a decision."""
-TIGERS = {"linko": "learned", "verflixxt": "guided"}
-"""What the tiger is: the strongest bot of its game, as far as matches have shown."""
 
 
 class Bot(Protocol):
@@ -100,18 +98,19 @@ def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
         return RandomBot(Random(seed))
     seconds = SECONDS.get(kind, 0.0)
     if kind == "tiger":
-        kind = TIGERS.get(game, "search")
+        kind = game_named(game).strongest
     if kind == "learned":
-        from tatze.bots.learned import LearnedBot
+        from tatze.bots.learned.bot import LearnedBot
 
         return LearnedBot(game)
     if kind == "guided":
-        from tatze.bots.learned_search import GuidedBot
+        from tatze.bots.guided.bot import GuidedBot
 
         return GuidedBot(game, seconds, int(count) if colon else None, seed)
     if kind in ("search", "lynx"):
-        from tatze.bots.search import SearchBot
+        from tatze.bots.search.bot import SearchBot
 
         return SearchBot(game, seconds, int(count) if colon else None, seed)
-    rule = RuleBot(getattr(import_module(f"tatze.bots.{game}"), "yardstick" if kind == "yardstick" else "thumb"))
+    simple = game_named(game).bots
+    rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule

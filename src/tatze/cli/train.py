@@ -59,9 +59,9 @@ def run(args: argparse.Namespace) -> int:
 
 def plan_of(args: argparse.Namespace) -> Any:
     """The game's plan with what was said otherwise."""
-    from tatze.train.plan import PLANS, SMALL, Plan
+    from tatze.train.plan import SMALL, Plan, plan_of
 
-    plan = PLANS[args.game]
+    plan = plan_of(args.game)
     changes: dict[str, Any] = dict(SMALL) if args.small else {}
     kinds = {field.name: type(getattr(plan, field.name)) for field in fields(Plan)}
     for text in args.set:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,7 @@ class Batch:
         self.rolls = np.zeros(size, np.int64)
         self.numbers = np.zeros(size, np.int64)
         self.chosen = np.zeros(size, np.int32)
-        features = import_module(f"tatze.games.{game}.observe").LENGTH
+        features = self.game.observation.length
         self.actor = np.zeros(size, np.int8)
         self.mask = np.zeros((size, self.game.actions), np.int8)
         self.observation = np.zeros((size, features), np.int8)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -86,7 +85,7 @@ class CudaBatch:
         template = template_of(self.game, self.setup).astype(dtype_of(self.game.layout, wide))
         self.template = cuda.to_device(template)
         self.states = cuda.to_device(np.zeros(size, template.dtype))
-        features = import_module(f"tatze.games.{game}.observe").LENGTH
+        features = self.game.observation.length
         self.rolls = cuda.to_device(np.zeros(size, np.int64))
         self.numbers = cuda.to_device(np.zeros(size, np.int64))
         self.chosen = cuda.to_device(np.zeros(size, np.int32))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
 from types import ModuleType
 from typing import Any
 
@@ -24,12 +23,11 @@ OPEN = ("stock", "begin", "legal", "apply", "refusal", "standing", "score", "hid
 def form_of(name: str, form: str) -> Form:
     """The functions of a game, its observation and the drivers: "plain", "cpu" or "cuda"."""
     game = game_named(name)
-    rules, views, observe = (import_module(f"tatze.games.{name}.{room}") for room in ("rules", "views", "observe"))
     written = layout_module(game, unrolled=form != "cuda")
-    names = {key: getattr(game, key) for key in OPEN} | {"observe": observe.observe, "fold": drivers.fold}
+    names = {key: getattr(game, key) for key in OPEN} | {"observe": game.observation.observe, "fold": drivers.fold}
     names |= {"winners": drivers.winners, "wins": drivers.wins}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
-    modules = [threefry, rules, views, observe, written, drivers, single_drivers]
+    modules = [threefry, *game.modules, written, drivers, single_drivers]
     native = form == "cpu" or (form == "cuda" and not simulated())
     instead = {written.copy_state: memory_copy()} if native else {}
     return build(form, modules, names, repr(sorted(game.layout.fields.items())), instead=instead)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
+from tatze.core.observation import Observation
+from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
 from tatze.core.words import say
 
 S = TypeVar("S", bound=State)
@@ -81,6 +84,8 @@ class Game(Generic[S]):
     """One game. Functions over the state are written in the rules' style and compile; the rest is for people."""
 
     name: str
+    package: str
+    """The dotted name of the game's folder; its words files and lessons lie there."""
     letter: str
     """The letter of its rule numbers."""
     layout: Layout[S]
@@ -131,6 +136,29 @@ class Game(Generic[S]):
     """The details behind a refusal: state, action, rule number."""
     picture: Callable[[S, tuple[str, ...]], str]
     """A view as an SVG drawing, given the seats' names."""
+    caption: Callable[[S, tuple[str, ...]], str]
+    """A view in words, given the seats' names."""
+
+    # For the compiler, environments, bots and training
+    modules: tuple[ModuleType, ...]
+    """The modules of the rules, the views and the observation; compiled forms are built from their functions."""
+    observation: Observation
+    bots: RuleBots
+    hidden: bool = True
+    """Whether a seat can be unaware of anything but chance to come."""
+    strongest: str = "search"
+    """The bot behind the level `tiger`: the strongest one of this game, by measurement."""
+    search: SearchParameters = field(default_factory=SearchParameters)
+    features: Features | None = None
+    guided: GuidedParameters = field(default_factory=GuidedParameters)
+    weights: str = ""
+    """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
+    training: TrainingSettings = field(default_factory=TrainingSettings)
+
+    @property
+    def most_players(self) -> int:
+        """The largest number of players over all rule sets."""
+        return max(max(rule_set.players) for rule_set in self.rule_sets.values())
 
     def rule_set(self, name: str) -> RuleSet:
         try:
@@ -168,4 +196,4 @@ class Game(Generic[S]):
 
     def say(self, lang: str, key: str, params: Mapping[str, Any]) -> str:
         """One of the game's own sentences."""
-        return say(f"tatze.games.{self.name}", lang, key, params)
+        return say(self.package, lang, key, params)

@@ -17,7 +17,7 @@ from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.setup import Setup, agree
 from tatze.core.table import opening, stock
-from tatze.envs.features import Lens, card_of
+from tatze.envs.observer import SeatObserver
 from tatze.envs.play import Play, describe
 from tatze.games import GAMES, game_named
 
@@ -84,15 +84,15 @@ class Observer:
         self._game = game
         self._alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._recalls = kind.perfect_recall
-        self._lens = Lens(game)
-        self.tensor = None if self._recalls else np.zeros(self._lens.length, np.float32)
+        self._observer = SeatObserver(game)
+        self.tensor = None if self._recalls else np.zeros(game.observation.length, np.float32)
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: TatzeState, player: int) -> None:
         if self.tensor is None:
             return
         table = state.play.table
-        self.tensor[:] = self._lens.look(table.state, self._viewer(player)) if table else 0
+        self.tensor[:] = self._observer.look(table.state, self._viewer(player)) if table else 0
 
     def string_from(self, state: TatzeState, player: int) -> str:
         play = state.play
@@ -142,7 +142,7 @@ def _info(game: Game[Any], setup: Setup) -> Any:
         min_utility=0.0,
         max_utility=1.0,
         utility_sum=1.0,
-        max_game_length=card_of(game.name).most_decisions(first),
+        max_game_length=game.observation.most_decisions(first),
     )
 
 
@@ -155,7 +155,7 @@ def _type(game: Game[Any]) -> Any:
         long_name=f"Tatze {game.name.capitalize()}",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=known.IMPERFECT_INFORMATION if card_of(game.name).SECRETS else known.PERFECT_INFORMATION,
+        information=known.IMPERFECT_INFORMATION if game.hidden else known.PERFECT_INFORMATION,
         utility=kinds.Utility.CONSTANT_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(counts),

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from tatze.compiled.builder import MissingExtra
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, SetupError, TatzeError
+from tatze.core.observation import bounds
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.envs.features import Lens, bounds, card_of
+from tatze.envs.observer import SeatObserver
 from tatze.games import game_named
 
 try:
@@ -64,14 +64,13 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self.game = game_named(game)
         self.setup = agree(self.game, rules, players, start, options)
         self.render_mode = render_mode
-        card = card_of(game)
-        name = f"tatze_{game}_v{card.VERSION}"
+        name = f"tatze_{game}_v{self.game.observation.version}"
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.players)]
         self.agents: list[str] = []
         self.table: Table[Any] | None = None
-        self._lens = Lens(self.game)
-        limits = bounds(card.BLOCKS, self._lens.length)
+        self._observer = SeatObserver(self.game)
+        limits = bounds(self.game.observation.blocks, self.game.observation.length)
         self._seen = {agent: self._observation_space(*limits) for agent in self.possible_agents}
         self._can = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         self._seed: int | None = None
@@ -103,7 +102,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         mask = np.zeros(self.game.actions, np.int8)
         if seat == table.actor:
             mask[table.legal_actions] = 1
-        return {"observation": np.array(self._lens.look(table.state, seat), np.int8), "action_mask": mask}
+        return {"observation": np.array(self._observer.look(table.state, seat), np.int8), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of `agent_selection`, and the rolls that follow. After the end it takes None."""
@@ -129,9 +128,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         if self.render_mode == "svg":
             return self.game.picture(table.view(), self.setup.names)
         if self.render_mode == "ansi":
-            caption = import_module(f"tatze.games.{self.game.name}.caption")
-            text: str = caption.label(table.view(), self.setup.names)
-            return text
+            return self.game.caption(table.view(), self.setup.names)
         return None
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
-from tatze.envs.features import bounds, card_of
+from tatze.core.observation import bounds
 
 try:
     import numpy as np
@@ -45,15 +45,15 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         **options: object,
     ) -> None:
         self.batch = Batch(game, rules, players, num_envs, start=start, options=options, threads=threads)
-        card = card_of(game)
+        observation = self.batch.game.observation
         self.metadata = {
-            "name": f"tatze_{game}_v{card.VERSION}",
+            "name": f"tatze_{game}_v{observation.version}",
             "autoreset_mode": vector.AutoresetMode.SAME_STEP,
             "render_modes": [],
         }
         self.num_envs = num_envs
         self.players = self.batch.setup.players
-        low, high = bounds(card.BLOCKS, self.batch.observation.shape[1])
+        low, high = bounds(observation.blocks, observation.length)
         self.single_observation_space = spaces.Box(np.array(low, np.int8), np.array(high, np.int8), dtype=np.int8)
         self.single_action_space = spaces.Discrete(self.batch.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

@@ -4,7 +4,7 @@ with the record's entry 5, NAME.after.4 tells what entry 4 was about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -17,6 +17,7 @@ from tatze.core.layout import CHANCE
 from tatze.core.record import read_record
 from tatze.core.setup import Setup
 from tatze.core.table import Entry, Table, draw_roll
+from tatze.core.words import load_words
 from tatze.games import GAMES, game_named
 
 LEARNER = 0
@@ -28,6 +29,11 @@ LEVEL = "kitten"
 def lessons(game: str) -> list[str]:
     """The lessons of a game, one for each rule set, the first one to learn first."""
     return [f"{game}-{rules}" for rules in game_named(game).rule_sets]
+
+
+def lesson_words(game: str, lang: str) -> Mapping[str, str]:
+    """The sentences of a game's lessons by key, such as "GAME-RULES.5"."""
+    return load_words(f"{game_named(game).package}.lessons", lang)
 
 
 @dataclass(frozen=True)
@@ -57,8 +63,9 @@ def lesson_named(name: str) -> Lesson:
     """The lesson of this name."""
     if name not in (known := [lesson for game in GAMES for lesson in lessons(game)]):
         raise SetupError(f'there is no lesson "{name}"; there are {", ".join(known)}')
-    record = read_record(files(__name__).joinpath(f"{name}.tatze").read_text(encoding="utf-8"), name)
-    game = game_named(record.game)
+    game = game_named(next(game for game in GAMES if name in lessons(game)))
+    script = files(game.package).joinpath("lessons", f"{name.removeprefix(f'{game.name}-')}.tatze")
+    record = read_record(script.read_text(encoding="utf-8"), name)
     table = record.replay(game)
     return Lesson(name, game, table.setup, table.start, table.deal, tuple(table.entries))
 

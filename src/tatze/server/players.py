@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from tatze.bots import SECONDS, Bot, bot_named
-from tatze.bots.learned import chances
+from tatze.bots.learned.bot import chances
 from tatze.core.errors import TatzeError
 from tatze.core.layout import State
 from tatze.lessons import LessonTable

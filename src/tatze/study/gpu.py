@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,7 +22,7 @@ from tatze.study.tally import Tally
 @cache
 def study_kernels(name: str) -> SimpleNamespace:
     game = game_named(name)
-    bots = import_module(f"tatze.bots.{name}")
+    bots = game_named(name).bots
     wide = simulated()
     constants = {
         "RECORD": cuda_record(game, wide),
@@ -33,7 +32,7 @@ def study_kernels(name: str) -> SimpleNamespace:
         "ACTIONS": game.actions,
     }
     given = {"thumb": bots.thumb, "yardstick": bots.yardstick}
-    form = build_form(name, "cuda", [bots, drivers], given)
+    form = build_form(name, "cuda", [bots.module, drivers], given)
     return build_kernels(kernels, form, constants, None if wide else REGISTERS)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -65,8 +64,8 @@ def play_piece(piece: Piece) -> Tally:
 @cache
 def study_form(game: str, form: str) -> SimpleNamespace:
     """A game with its bots and the drivers of a study."""
-    bots = import_module(f"tatze.bots.{game}")
-    return build_form(game, form, more=[bots, drivers], given={"thumb": bots.thumb, "yardstick": bots.yardstick})
+    bots = game_named(game).bots
+    return build_form(game, form, more=[bots.module, drivers], given={"thumb": bots.thumb, "yardstick": bots.yardstick})
 
 
 def bot_numbers(setting: Setting) -> list[int]:

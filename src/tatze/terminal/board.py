@@ -41,7 +41,7 @@ class Scene:
 
     def say(self, key: str, **params: object) -> str:
         """One of the game's own sentences, for every screen or for this one."""
-        shared = f"tatze.games.{self.game.name}"
+        shared = self.game.package
         package = shared if key in load_words(shared, self.lang) else f"tatze.terminal.{self.game.name}"
         return say(package, self.lang, key, params)
 

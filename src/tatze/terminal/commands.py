@@ -91,7 +91,7 @@ def refused(session: Session, text: str, action: int) -> bool:
     if refusal is None:
         return False
     game = session.table.game
-    words = load_words(f"tatze.games.{game.name}", session.lang)
+    words = load_words(game.package, session.lang)
     key = f"{refusal.detail.key}.you" if f"{refusal.detail.key}.you" in words else refusal.detail.key
     reason = game.say(session.lang, key, refusal.detail.params)
     session.tell("input.refused", text=text, why=reason, rule=refusal.rule)

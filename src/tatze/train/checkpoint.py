@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from tatze.bots.network import Network, UnfitWeights, needs
+from tatze.bots.learned.network import Network, UnfitWeights, needs
 from tatze.core.version import __version__
 from tatze.train.learner import Learner
 from tatze.train.net import export, imported

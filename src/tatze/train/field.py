@@ -5,21 +5,21 @@ that each sees what the other did before. States belong to Numba alone."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from tatze.bots import gauges
+from tatze.bots.learned.network import features_of
 from tatze.compiled.batch import template_of
 from tatze.compiled.builder import Form, build_kernels, import_cuda
 from tatze.compiled.cuda import cuda_record
 from tatze.compiled.forms import build_form, dtype_of, simulated
+from tatze.core import thermometer
 from tatze.core.setup import agree
 from tatze.games import game_named
 from tatze.train import drivers, kernels
@@ -30,23 +30,22 @@ THREADS = 64
 """Threads in a block: few, so that some ten thousand games spread over all processors of a device."""
 
 
-def features_of(game: str) -> ModuleType:
-    """The module that writes a game's features."""
-    return import_module(f"tatze.bots.{game}_features")
-
-
 def seats_of(game: str) -> int:
     """The most seats that a game has."""
-    return int(import_module(f"tatze.games.{game}.state").SEATS)
+    return game_named(game).most_players
 
 
 @cache
 def functions_of(game: str, form: str) -> Form:
     """The drivers of training with the features and the yardstick of a game."""
-    bots, features = import_module(f"tatze.bots.{game}"), features_of(game)
-    given = {"describe": features.describe, "choice_of": features.choice_of, "action_of": features.action_of}
+    bots, features = game_named(game).bots, features_of(game)
+    given: dict[str, Callable[..., Any]] = {
+        "describe": features.describe,
+        "choice_of": features.choice_of,
+        "action_of": features.action_of,
+    }
     given |= {"thumb": bots.thumb, "yardstick": bots.yardstick}
-    return build_form(game, form, [gauges, features, bots, drivers], given)
+    return build_form(game, form, [thermometer, features.module, bots.module, drivers], given)
 
 
 @cache
@@ -99,7 +98,7 @@ class Field:
         self.shares = self.new((self.size, self.seats), torch.float32)
         self.leads = self.new((self.size, self.seats), torch.float32)
         self.scripted = scripted_seats(self.players, scripted, seed)
-        self.after = self.new((self.size if after else 1, padded(features_of(game).LENGTH)), torch.int8)
+        self.after = self.new((self.size if after else 1, padded(features_of(game).length)), torch.int8)
         self.seen = {
             name: self.share(getattr(self, name))
             for name in ("kinds", "numbers", "rolls", "actor", "chosen", "done", "shares", "leads", "after", "scripted")

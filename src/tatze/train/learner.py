@@ -18,7 +18,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tatze.train.field import Field, features_of
+from tatze.bots.learned.network import features_of
+from tatze.train.field import Field
 from tatze.train.net import Net, padded
 from tatze.train.plan import Plan
 from tatze.train.settings import all_settings, shares
@@ -72,7 +73,7 @@ class Learner:
         )
         module = features_of(plan.game)
         self.precision = torch.bfloat16 if field.device.type == "cuda" else torch.float32
-        self.net = Net(module.LENGTH, module.CHOICES, field.seats, plan.width, plan.blocks).to(field.device)
+        self.net = Net(module.length, module.choices, field.seats, plan.width, plan.blocks).to(field.device)
         self.player = copy.deepcopy(self.net).to(self.precision).requires_grad_(False)
         self.mean = copy.deepcopy(self.net).requires_grad_(False)
         fine = torch.float16 if field.device.type == "cuda" else torch.float32
@@ -91,7 +92,7 @@ class Learner:
         self.watchers = plan.size // plan.stride
         self.followers = plan.size // plan.follow if plan.follow else 0
         self.relative, self.seated = relative_seats(field)
-        self.round = self._buffers(padded(module.LENGTH), module.CHOICES)
+        self.round = self._buffers(padded(module.length), module.choices)
         self._share()
         field.wander(plan.wander)
 

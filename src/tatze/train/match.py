@@ -10,8 +10,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from tatze.bots.learned.network import features_of
 from tatze.study.intervals import Estimate, proportion
-from tatze.train.field import Field, features_of
+from tatze.train.field import Field
 from tatze.train.learner import NEVER
 from tatze.train.net import Net, padded
 from tatze.train.plan import EVALUATION_SEED
@@ -43,8 +44,8 @@ class Match:
         place = torch.arange(field.size, device=field.device) - begins
         self.deals, self.learners = place // field.players, (place % field.players).contiguous()
         module = features_of(game)
-        self.features = field.new((field.size, padded(module.LENGTH)), torch.int8)
-        self.masks = field.new((field.size, module.CHOICES), torch.int8)
+        self.features = field.new((field.size, padded(module.length)), torch.int8)
+        self.masks = field.new((field.size, module.choices), torch.int8)
         self.seen_features, self.seen_masks = field.share(self.features), field.share(self.masks)
         self.won, self.leads = torch.zeros_like(field.shares), torch.zeros_like(field.leads)
 

@@ -18,8 +18,8 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tatze.bots.learned import WEIGHTS
-from tatze.bots.network import Network, features_of
+from tatze.bots.learned.bot import weights_file
+from tatze.bots.learned.network import Network, features_of
 from tatze.games import GAMES
 from tatze.train.learner import NEVER
 from tatze.train.net import Net, export, imported, padded
@@ -36,7 +36,7 @@ class Fit:
     """A network, and samples to learn from and to be tested with."""
 
     def __init__(self, game: str, net: Net, samples: Samples, device: torch.device) -> None:
-        self.length = features_of(game).LENGTH
+        self.length = features_of(game).length
         self.net, self.device = net.to(device), device
         self.features = torch.from_numpy(samples.features).to(device)
         self.tried = torch.from_numpy(samples.tried.astype(np.int32)).to(device)
@@ -126,7 +126,7 @@ def main() -> None:
     args = parser.parse_args()
     torch.manual_seed(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    base = Network.load(WEIGHTS / f"{args.game}.npz", args.game)
+    base = Network.load(weights_file(args.game), args.game)
     made = Fit(args.game, imported(base), load(args.samples, args.game), device)
     made.settle()  # a policy that was learned is surer of itself than of what others do
     made.learn(args.epochs, args.size, args.rate, args.soft)

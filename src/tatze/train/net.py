@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; `tatze.bots.network` computes the same from its weights."""
+"""The network as PyTorch trains it; `tatze.bots.learned.network` computes the same from its weights."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tatze.bots.network import EPSILON, Network
+from tatze.bots.learned.network import EPSILON, Network
 
 
 def padded(features: int) -> int:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from tatze.games import game_named
 
 
 @dataclass(frozen=True)
@@ -66,12 +69,12 @@ class Plan:
     """Whether a checkpoint has the running games and the mean too; otherwise both begin anew when it goes on."""
 
 
-PLANS = {
-    "linko": Plan("linko", among=3),
-    "verflixxt": Plan(
-        "verflixxt", width=384, lead_scale=30.0, stride=8, luck=0.4, follow=4, entropy=0.02, last_entropy=0.002
-    ),
-}
+def plan_of(game: str) -> Plan:
+    """The plan of a game: the defaults, and what its record changes."""
+    changed: dict[str, Any] = dict(game_named(game).training.hyperparameters)
+    return Plan(game, **changed)
+
+
 SMALL = {"size": 512, "steps": 32, "width": 64, "blocks": 1, "horizon": 1e7, "rise": 10, "wander": 60}
 """What to change for a try on a CPU."""
 EVALUATION_SEED = 77

@@ -11,18 +11,17 @@ from typing import Any
 
 import torch
 
-from tatze.bots.network import Network
+from tatze.bots.learned.network import Network
 from tatze.train import checkpoint
 from tatze.train.learner import Learner, copy_weights
 from tatze.train.match import Match, Result
 from tatze.train.net import Net, imported
 from tatze.train.plan import Plan
-from tatze.train.settings import Setting, plain_settings
+from tatze.train.settings import measured_settings, plain_settings
 
 SAY, MEASURE, KEEP = 10.0, 45.0, 150.0
 """How often to print, to measure strength and to write a checkpoint, in seconds."""
 REPORTED = ("policy", "value", "lead", "entropy", "moved")
-MEASURED = {"linko": [Setting("base", 4), Setting("duel", 2)], "verflixxt": [Setting("base", 4), Setting("base", 2)]}
 
 
 class Run:
@@ -53,7 +52,7 @@ class Run:
             earlier = resume / "curve.jsonl"
             if earlier.exists() and not (out / "curve.jsonl").exists():
                 (out / "curve.jsonl").write_bytes(earlier.read_bytes())
-        self.match = Match(plan.game, MEASURED[plan.game], deals, cuda)
+        self.match = Match(plan.game, measured_settings(plan.game), deals, cuda)
         self.say(
             f"ready: {sum(p.numel() for p in self.learner.net.parameters()):,} weights, "
             f"{self.learner.decisions:,} decisions so far"

@@ -23,10 +23,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays games o
 import numpy as np
 import numpy.typing as npt
 
-from tatze.bots.learned_desk import learned_form
-from tatze.bots.network import features_of, needs
-from tatze.bots.search_match import Match, Pairing
-from tatze.bots.search_match_drivers import CHOSEN, GLANCE, LEFT, WAITING
+from tatze.bots.guided.searcher import learned_form
+from tatze.bots.learned.network import features_of, needs
+from tatze.bots.search.match import Match, Pairing
+from tatze.bots.search.match_drivers import CHOSEN, GLANCE, LEFT, WAITING
 from tatze.games import GAMES
 from tatze.train.settings import Setting, all_settings
 
@@ -66,7 +66,7 @@ class Recorder:
         others = f"search:{playouts}"
         self.match = Match(Pairing(game, setting.rules, setting.players, "learned", others, setting.options))
         self.face = learned_form(game).face
-        self.row = np.zeros((1, self.module.LENGTH), np.int8)
+        self.row = np.zeros((1, self.module.length), np.int8)
         self.places = np.zeros((1, self.match.desk.game.actions), np.int32)
 
     def play(self, seat: int, seed: int, number: int, book: Book) -> float:
@@ -89,7 +89,7 @@ class Recorder:
 
     def _note(self, book: Book) -> None:
         tree = self.match.desk.tree
-        tried = np.zeros(self.module.CHOICES, np.uint16)
+        tried = np.zeros(self.module.choices, np.uint16)
         child = int(tree["child"][0])
         actions = []
         while child:

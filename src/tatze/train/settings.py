@@ -22,22 +22,13 @@ class Setting:
         return f"{self.rules} {self.players}{options}"
 
 
-HEAVY = {
-    "linko": {("base", 4): 16.0, ("duel", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0},
-    "verflixxt": {("base", 4): 10.0, ("base", 2): 8.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
-}
-VARIANTS = {
-    "linko": [(rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")],
-    "verflixxt": [(rules, players, {"luck_below": "yes"}) for rules in ("base", "pro") for players in (2, 4)]
-    + [("pro", players, {"track": track}) for track in ("swapped", "lucky-last") for players in (2, 4)],
-}
 LIGHT = 0.5
 """The weight of a variant."""
 
 
 def plain_settings(game: str) -> list[Setting]:
     """Every rule set with every number of players."""
-    heavy = HEAVY[game]
+    heavy = game_named(game).training.weights
     return [
         Setting(rules.name, players, heavy.get((rules.name, players), 1.0))
         for rules in game_named(game).rule_sets.values()
@@ -47,7 +38,14 @@ def plain_settings(game: str) -> list[Setting]:
 
 def all_settings(game: str) -> list[Setting]:
     """The same, and some variants so that the network knows what their switches mean."""
-    return plain_settings(game) + [Setting(*variant[:2], LIGHT, variant[2]) for variant in VARIANTS[game]]
+    return plain_settings(game) + [
+        Setting(rules, players, LIGHT, dict(options)) for rules, players, options in game_named(game).training.variants
+    ]
+
+
+def measured_settings(game: str) -> list[Setting]:
+    """The settings in which strength is measured while a training runs."""
+    return [Setting(rules, players) for rules, players in game_named(game).training.measured]
 
 
 def shares(settings: Sequence[Setting], size: int) -> list[int]:

@@ -11,15 +11,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from tatze.bots.network import Network, describe
+from tatze.bots.learned.network import Network, describe, features_of
 from tatze.games import game_named
 from tatze.train import checkpoint
-from tatze.train.field import Field, features_of
+from tatze.train.field import Field
 from tatze.train.learner import Learner
 from tatze.train.match import Match
 from tatze.train.plan import Plan
-from tatze.train.run import MEASURED
-from tatze.train.settings import plain_settings
+from tatze.train.settings import measured_settings, plain_settings
 
 
 class Smoke:
@@ -66,7 +65,7 @@ class Smoke:
         """What the kernels write is what plain Python says of the same states, and PyTorch sees it."""
         field = learner.field
         x, mask = learner.round.features[0, : field.size], learner.round.masks[0]
-        told = features_of(field.game).LENGTH
+        told = features_of(field.game).length
         x.zero_()
         mask.zero_()
         features, _, masks, _ = learner.seen[0]
@@ -106,7 +105,7 @@ class Smoke:
 
     def evaluation(self, learner: Learner) -> None:
         deals = 1024 if self.cuda and torch.cuda.is_available() else 8
-        settings = MEASURED[self.plan.game]
+        settings = measured_settings(self.plan.game)
         match = self.time("match with its kernel", lambda: Match(self.plan.game, settings, deals, self.cuda))
         self.time("match", lambda: match.play(learner.player))
         for result in self.time("match again", lambda: match.play(learner.player)):
@@ -127,7 +126,7 @@ class Smoke:
         x = learner.round.features[-1, :64]
         with torch.no_grad():
             policy, worth = learner.mean(x.float())
-        rows = x[:, : features_of(self.plan.game).LENGTH].cpu().numpy()
+        rows = x[:, : features_of(self.plan.game).length].cpu().numpy()
         mine = network.think(rows)
         apart = max(float(np.abs(a - b.cpu().numpy()).max()) for a, b in zip(mine, (policy, worth), strict=True))
         start = time.monotonic()

@@ -1,13 +1,22 @@
-/** The sentences of the lessons, from src/tatze/lessons. Loaded with the pages that teach. */
+/** The sentences of the lessons, from each game's folder in src/tatze/games. Loaded with the pages that teach. */
 
-import de from "../../../src/tatze/lessons/words.de.json";
-import en from "../../../src/tatze/lessons/words.en.json";
 import { settings } from "./settings.svelte";
 import { load, store } from "./storage";
 import type { LessonStep } from "./wire";
 import { fill, type Params } from "./words";
 
-const WORDS: Record<string, Record<string, string>> = { en, de };
+type Words = Record<string, string>;
+
+const FILES = import.meta.glob<Words>("../../../src/tatze/games/*/lessons/words.*.json", { eager: true, import: "default" });
+
+/** The sentences of all games' lessons in one language. */
+function gather(lang: string): Words {
+  const found = Object.entries(FILES).filter(([path]) => path.endsWith(`words.${lang}.json`));
+  return Object.assign({}, ...found.map(([, words]) => words)) as Words;
+}
+
+const en = gather("en");
+const WORDS: Record<string, Words> = { en, de: gather("de") };
 
 const words = () => WORDS[settings.lang] ?? en;
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.games.linko import notation, picture, rules, show, views
+from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
+from tatze.games.linko import caption, notation, observe, picture, rules, show, views
 from tatze.games.linko import state as k
+from tatze.games.linko.bots import BOTS
+from tatze.games.linko.features import FEATURES
+from tatze.games.linko.observation import OBSERVATION
 from tatze.games.linko.state import State
 
 
@@ -51,6 +55,7 @@ REASONS = {k.HAND_EMPTY: "hand-empty", k.CARDS_GONE: "cards-gone", k.STALEMATE: 
 
 GAME = Game(
     name="linko",
+    package=__name__,
     letter="L",
     layout=Layout(State),
     actions=k.ACTIONS,
@@ -80,4 +85,19 @@ GAME = Game(
     describe_foresight=show.describe_foresight,
     why=show.why,
     picture=picture.draw,
+    caption=caption.label,
+    modules=(rules, views, observe),
+    observation=OBSERVATION,
+    bots=BOTS,
+    strongest="learned",
+    search=SearchParameters(exploration=1.0, prior_temperature=600.0, uniform_prior=0.4, score_scale=40.0),
+    features=FEATURES,
+    guided=GuidedParameters(exploration=0.5, playout_share=0.8),
+    weights="linko.npz",
+    training=TrainingSettings(
+        weights={("base", 4): 16.0, ("duel", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0},
+        variants=tuple((rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")),
+        measured=(("base", 4), ("duel", 2)),
+        hyperparameters={"among": 3},
+    ),
 )

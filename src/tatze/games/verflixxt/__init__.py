@@ -5,8 +5,12 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.games.verflixxt import notation, picture, rules, show, tracks, views
+from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
+from tatze.games.verflixxt import caption, notation, observe, picture, rules, show, tracks, views
 from tatze.games.verflixxt import state as k
+from tatze.games.verflixxt.bots import BOTS
+from tatze.games.verflixxt.features import FEATURES
+from tatze.games.verflixxt.observation import OBSERVATION
 from tatze.games.verflixxt.state import State
 
 
@@ -46,6 +50,7 @@ EVENTS = {
 
 GAME = Game(
     name="verflixxt",
+    package=__name__,
     letter="V",
     layout=Layout(State),
     actions=k.ACTIONS,
@@ -78,4 +83,31 @@ GAME = Game(
     describe_foresight=show.describe_foresight,
     why=show.why,
     picture=picture.draw,
+    caption=caption.label,
+    modules=(rules, views, observe),
+    observation=OBSERVATION,
+    bots=BOTS,
+    hidden=False,
+    strongest="guided",
+    search=SearchParameters(exploration=0.6, prior_temperature=100.0, uniform_prior=0.5, score_scale=60.0),
+    features=FEATURES,
+    guided=GuidedParameters(exploration=0.7, playout_share=0.5),
+    weights="verflixxt.npz",
+    training=TrainingSettings(
+        weights={("base", 4): 10.0, ("base", 2): 8.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},
+        variants=(
+            *((rules, players, {"luck_below": "yes"}) for rules in ("base", "pro") for players in (2, 4)),
+            *(("pro", players, {"track": track}) for track in ("swapped", "lucky-last") for players in (2, 4)),
+        ),
+        measured=(("base", 4), ("base", 2)),
+        hyperparameters={
+            "width": 384,
+            "lead_scale": 30.0,
+            "stride": 8,
+            "luck": 0.4,
+            "follow": 4,
+            "entropy": 0.02,
+            "last_entropy": 0.002,
+        },
+    ),
 )

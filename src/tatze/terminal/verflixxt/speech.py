@@ -37,7 +37,7 @@ def sentence(scene: Scene, event: Event) -> str:
 
 def key(scene: Scene, name: str, given: dict[str, int]) -> str:
     """The sentence that fits the reader: as the one who did it, the one it was done to, or neither."""
-    known = load_words(f"tatze.games.{scene.game.name}", scene.lang)
+    known = load_words(scene.game.package, scene.lang)
     if given.get("seat") == scene.reader and f"{name}.you" in known:
         return f"{name}.you"
     if given.get("other") == scene.reader and f"{name}.to_you" in known:

@@ -4,7 +4,10 @@ Worths are whole numbers, thousandths of a card, so that every form of the code 
 
 from __future__ import annotations
 
+import sys
+
 from tatze.core.layout import Row
+from tatze.core.strategy import RuleBots
 from tatze.games.linko.rules import (
     beats,
     layer_count,
@@ -264,3 +267,6 @@ def loot_numbers(v: State) -> int:
 
 def loot_size(v: State) -> int:
     return layer_count(v.open[owner(v)])
+
+
+BOTS = RuleBots(module=sys.modules[__name__], thumb=thumb, thumb_worth=thumb_worth, yardstick=yardstick)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.bots.search_drivers import GAME, VIEW, favourite, open_tree, search
+from tatze.bots.search.drivers import GAME, VIEW, favourite, open_tree, search
 from tatze.compiled.drivers import deal_game, fold, pick, reward
 from tatze.core.layout import CHANCE, Row, State
 

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tatze.bots.search_desk import Desk
-from tatze.bots.search_drivers import GAME, VIEW
-from tatze.bots.search_match_drivers import CHOSEN, GUEST, NOTES, RANDOM, SEARCHED, THUMB, WAITING, YARDSTICK
+from tatze.bots.search.drivers import GAME, VIEW
+from tatze.bots.search.match_drivers import CHOSEN, GUEST, NOTES, RANDOM, SEARCHED, THUMB, WAITING, YARDSTICK
+from tatze.bots.search.searcher import Desk
 from tatze.compiled.batch import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
@@ -76,7 +76,7 @@ class Match:
             return SIMPLE[bot]
         if bot.partition(":")[0] not in GUESTS:
             return int(bot.removeprefix("search:"))
-        from tatze.bots.learned_match import LearnedGuest
+        from tatze.bots.guided.match import LearnedGuest
 
         self.guests[guest] = LearnedGuest(self.pairing.game, bot)
         return guest

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from tatze.envs.features import Block
-from tatze.games.linko.observe import AGREEMENT, COUNTS, HAND, HIT, LAYERS_SEEN, PER_SEAT, PILES, PLACES, SEATS_AT, TURN
+from tatze.core.observation import Block, Observation
+from tatze.games.linko.observe import (
+    AGREEMENT,
+    COUNTS,
+    HAND,
+    HIT,
+    LAYERS_SEEN,
+    LENGTH,
+    PER_SEAT,
+    PILES,
+    PLACES,
+    SEATS_AT,
+    TURN,
+    observe,
+)
 from tatze.games.linko.state import (
     CARDS,
     COPIES,
@@ -22,9 +35,6 @@ from tatze.games.linko.state import HAND as DEALT
 
 VERSION = 1
 """Goes up when an action id, a place of the observation or the reward changes its meaning."""
-
-SECRETS = True
-"""Whether anything but chance to come is hidden from a seat: hands and the deck are."""
 
 _SEATS_IN_TURN = TURN + OVER
 _KNOWN = SEATS_AT + 3 + 3 * LAYERS_SEEN
@@ -46,7 +56,7 @@ def _layer(below: int) -> list[Block]:
     return [_per_seat(f"{name}, {part}", at + i, high) for i, (part, high) in enumerate(highest.items())]
 
 
-BLOCKS = [
+BLOCKS = (
     Block("draws, ones, duel, part, shared", AGREEMENT, 5, 0, 1),
     Block("players, 2 to 5", AGREEMENT + 5, 4, 0, 1),
     Block("phase", TURN, OVER, 0, 1),
@@ -71,7 +81,7 @@ BLOCKS = [
     _per_seat("known cards, 1 to 13", _KNOWN, COPIES, NUMBERS),
     _per_seat("known cards, jokers", _KNOWN + NUMBERS, JOKERS),
     Block("abluxxed this turn", HIT, 1, 0, 1),
-]
+)
 
 
 def most_decisions(s: State) -> int:
@@ -80,3 +90,12 @@ def most_decisions(s: State) -> int:
     may be passed; what is drawn is counted by card."""
     turns = (CARDS + 1) * QUIET_ROUNDS * s.players
     return turns * (1 + 1 + 2 * (s.players - 1) + 1) + CARDS
+
+
+OBSERVATION = Observation(
+    version=VERSION,
+    length=LENGTH,
+    observe=observe,
+    blocks=BLOCKS,
+    most_decisions=most_decisions,
+)

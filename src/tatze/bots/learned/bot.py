@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,7 +21,7 @@ from tatze.core.layout import CHANCE, State
 from tatze.games import game_named
 
 if TYPE_CHECKING:
-    from tatze.bots.network import Network
+    from tatze.bots.learned.network import Network
 
 WEIGHTS = Path(__file__).parent / "weights"
 
@@ -34,7 +33,7 @@ class LearnedBot:
         self.game = game
         self.excuse = ""
         """Why the last decision was the thumb bot's, if it was."""
-        self._thumb = RuleBot(import_module(f"tatze.bots.{game}").thumb)
+        self._thumb = RuleBot(game_named(game).bots.thumb)
 
     def prepare(self) -> None:
         """Load the weights now. A MissingExtra says what is not installed, an UnfitWeights what does not match."""
@@ -49,7 +48,7 @@ class LearnedBot:
         except TatzeError as error:
             self.excuse = str(error)
             return self._thumb.choose(view, legal)
-        from tatze.bots.network import describe, features_of
+        from tatze.bots.learned.network import describe, features_of
 
         policy, _ = network.think(describe(self.game, view)[None])
         choice_of = features_of(self.game).choice_of
@@ -79,18 +78,26 @@ def chances(game: str, view: State) -> tuple[float, ...]:
 def _seen(game: str, view: State) -> tuple[float, ...]:
     """What the network says, seat by seat instead of from the viewer's on."""
     network = network_of(game)
-    from tatze.bots.network import describe, win_chances
+    from tatze.bots.learned.network import describe, win_chances
 
     _, worth = network.think(describe(game, view)[None])
     found = win_chances(worth, view.players)[0]
     return tuple(float(found[(seat - view.viewer) % view.players]) for seat in range(view.players))
 
 
+def weights_file(game: str) -> Path:
+    """The shipped weights of a game."""
+    name = game_named(game).weights
+    if not name:
+        raise SetupError(f"no network was trained for {game}")
+    return WEIGHTS / name
+
+
 @cache
 def network_of(game: str) -> Network:
     """The network of a game, loaded once."""
     try:
-        from tatze.bots.network import Network
+        from tatze.bots.learned.network import Network
     except ModuleNotFoundError:
         raise MissingExtra("a learned bot needs NumPy: pip install 'tatze[compiled]'") from None
-    return Network.load(WEIGHTS / f"{game}.npz", game)
+    return Network.load(weights_file(game), game)

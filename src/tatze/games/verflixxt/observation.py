@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from tatze.envs.features import Block
-from tatze.games.verflixxt.observe import AGREEMENT, PER_SEAT, PER_TILE, SEATS_AT, TILES, TOP_SEEN, TURN, VIEWER
+from tatze.core.observation import Block, Observation
+from tatze.games.verflixxt.observe import (
+    AGREEMENT,
+    LENGTH,
+    PER_SEAT,
+    PER_TILE,
+    SEATS_AT,
+    TILES,
+    TOP_SEEN,
+    TURN,
+    VIEWER,
+    observe,
+)
 from tatze.games.verflixxt.state import MINUS, MOST_TILES, OVER, PIPS, PLUS, SEATS, TRACK, State
 
 VERSION = 1
 """Goes up when an action id, a place of the observation or the reward changes its meaning."""
-
-SECRETS = False
-"""Whether anything but chance to come is hidden from a seat: nothing is."""
 
 _MOST_PIECES = 3
 
@@ -29,7 +37,7 @@ def _top(below: int) -> list[Block]:
     return [_per_seat(f"{name}, points", at, -MINUS, PLUS), _per_seat(f"{name}, lucky", at + 1, 0, 1)]
 
 
-BLOCKS = [
+BLOCKS = (
     Block("action tiles, guards, luck below", AGREEMENT, 3, 0, 1),
     Block("players, 2 to 6", AGREEMENT + 3, 5, 0, 1),
     Block("phase", TURN, OVER, 0, 1),
@@ -47,7 +55,7 @@ BLOCKS = [
     *(block for below in range(TOP_SEEN) for block in _top(below)),
     Block("the viewer's seat", VIEWER, SEATS, 0, 1),
     Block("number of the finish", VIEWER + SEATS, 1, 0, TRACK - 1),
-]
+)
 
 
 def most_decisions(s: State) -> int:
@@ -57,3 +65,12 @@ def most_decisions(s: State) -> int:
     for seat in range(s.players):
         walkers += sum(s.pieces[seat])
     return 2 * walkers * s.finish
+
+
+OBSERVATION = Observation(
+    version=VERSION,
+    length=LENGTH,
+    observe=observe,
+    blocks=BLOCKS,
+    most_decisions=most_decisions,
+)

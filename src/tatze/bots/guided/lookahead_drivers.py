@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.bots.search_drivers import add_child, mark_children
+from tatze.bots.search.drivers import add_child, mark_children
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 

@@ -5,8 +5,11 @@ home. A count is written as a thermometer, as many ones as there are."""
 
 from __future__ import annotations
 
-from tatze.bots.gauges import exact, gauge, thermometer
+import sys
+
 from tatze.core.layout import Row
+from tatze.core.strategy import Features
+from tatze.core.thermometer import exact, gauge, thermometer
 from tatze.games.verflixxt.rules import ahead, legal, lucky_count, score, shared
 from tatze.games.verflixxt.state import (
     GIFT,
@@ -250,3 +253,14 @@ def action_of(v: State, choice: int, actions: Row) -> int:
         if choice_of(v, actions[i]) == choice:
             return actions[i]
     return actions[0]
+
+
+FEATURES = Features(
+    module=sys.modules[__name__],
+    version=VERSION,
+    length=LENGTH,
+    choices=CHOICES,
+    describe=describe,
+    choice_of=choice_of,
+    action_of=action_of,
+)

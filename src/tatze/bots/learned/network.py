@@ -9,7 +9,6 @@ import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,8 +16,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tatze.core.errors import TatzeError
+from tatze.core.errors import SetupError, TatzeError
 from tatze.core.setup import Setup, write_rules
+from tatze.core.strategy import Features
 from tatze.games import game_named
 
 FORMAT = 2
@@ -108,15 +108,18 @@ def odds(policy: Array, allowed: npt.NDArray[np.bool_]) -> Array:
     return likely
 
 
-def features_of(game: str) -> Any:
-    """The module that writes a game's features."""
-    return import_module(f"tatze.bots.{game}_features")
+def features_of(game: str) -> Features:
+    """What a network is told of a view of this game."""
+    features = game_named(game).features
+    if features is None:
+        raise SetupError(f"{game} has no features for a network")
+    return features
 
 
 def describe(game: str, view: Any) -> npt.NDArray[np.int8]:
     """The features of one view."""
     module = features_of(game)
-    row = [0] * module.LENGTH
+    row = [0] * module.length
     module.describe(view, row)
     return np.array(row, np.int8)
 
@@ -127,9 +130,9 @@ def needs(game: str) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "game": game,
-        "version": module.VERSION,
-        "features": module.LENGTH,
-        "choices": module.CHOICES,
+        "version": module.version,
+        "features": module.length,
+        "choices": module.choices,
         "fingerprint": fingerprint(game),
     }
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache
 
 from tatze.bots import Bot
-from tatze.bots.learned import LearnedBot
-from tatze.bots.search import AnyDesk, SearchBot, Workshop
+from tatze.bots.learned.bot import LearnedBot
+from tatze.bots.search.bot import AnyDesk, SearchBot, Workshop
 
 
 class GuidedBot(SearchBot):
@@ -28,7 +28,7 @@ class GuidedWorkshop(Workshop):
     """Compiles the guided search of one game, and loads its network."""
 
     def _make(self, **how: int) -> AnyDesk:
-        from tatze.bots.learned_desk import guided_desk
+        from tatze.bots.guided.searcher import guided_desk
 
         return guided_desk(self.game, **how)
 

@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from math import inf
 from typing import Protocol
 
@@ -21,6 +20,7 @@ from tatze.bots import Bot, RuleBot
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
 from tatze.core.layout import State
+from tatze.games import game_named
 
 CHUNK = 1024
 """Where playouts are counted, so many at a time: in between, Python can be interrupted."""
@@ -88,7 +88,7 @@ class SearchBot:
 
     def _stand_in(self) -> Bot:
         """Who decides as long as there is no desk."""
-        return RuleBot(import_module(f"tatze.bots.{self.game}").thumb)
+        return RuleBot(game_named(self.game).bots.thumb)
 
     def _find_desk(self) -> AnyDesk | None:
         """A desk if one can be had at once."""
@@ -146,7 +146,7 @@ class Workshop:
         return self._make()
 
     def _make(self, **how: int) -> AnyDesk:
-        from tatze.bots.search_desk import Desk
+        from tatze.bots.search.searcher import Desk
 
         return Desk(self.game, **how)
 

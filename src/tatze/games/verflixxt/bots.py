@@ -4,7 +4,10 @@ Worths are whole numbers, hundredths of a point, so that every form of the code 
 
 from __future__ import annotations
 
+import sys
+
 from tatze.core.layout import Row
+from tatze.core.strategy import RuleBots
 from tatze.games.verflixxt.rules import ahead, worth
 from tatze.games.verflixxt.state import (
     CHOOSE,
@@ -216,3 +219,6 @@ def steps(v: State, t: int) -> int:
         if v.tile[i]:
             count += 1
     return count
+
+
+BOTS = RuleBots(module=sys.modules[__name__], thumb=thumb, thumb_worth=thumb_worth, yardstick=yardstick)

@@ -5,8 +5,11 @@ a small network can tell "at least two" from "at least three" at once."""
 
 from __future__ import annotations
 
-from tatze.bots.gauges import exact, thermometer
+import sys
+
 from tatze.core.layout import Row
+from tatze.core.strategy import Features
+from tatze.core.thermometer import exact, thermometer
 from tatze.games.linko.rules import layer_at, layer_count, layer_jokers, layer_numbers, layer_value, outranks, score
 from tatze.games.linko.state import (
     ACTIONS,
@@ -231,3 +234,14 @@ def choice_of(v: State, action: int) -> int:
 def action_of(v: State, choice: int, legal: Row) -> int:
     """The legal action that a policy's choice means; `legal` is scratch."""
     return choice
+
+
+FEATURES = Features(
+    module=sys.modules[__name__],
+    version=VERSION,
+    length=LENGTH,
+    choices=CHOICES,
+    describe=describe,
+    choice_of=choice_of,
+    action_of=action_of,
+)

@@ -5,32 +5,27 @@ it looks one reply ahead, and what it thinks of each action goes into a search b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 
-from tatze.bots import ahead_drivers, gauges, learned_drivers
-from tatze.bots.ahead_drivers import CHOSE, OVER
-from tatze.bots.learned import network_of
-from tatze.bots.network import features_of, odds, win_chances
-from tatze.bots.search_desk import DEPTH, NODE, NODES, SEATS, Desk, search_form
-from tatze.bots.search_desk import KNOBS as PLAYING
-from tatze.bots.search_drivers import VIEW
-from tatze.bots.search_policy_drivers import POINTS
+from tatze.bots.guided import drivers, lookahead_drivers
+from tatze.bots.guided.lookahead_drivers import CHOSE, OVER
+from tatze.bots.learned.bot import network_of
+from tatze.bots.learned.network import features_of, odds, win_chances
+from tatze.bots.search.drivers import VIEW
+from tatze.bots.search.policy_drivers import POINTS
+from tatze.bots.search.searcher import DEPTH, NODE, NODES, SEATS, Desk, search_form
 from tatze.compiled.builder import Form, build
 from tatze.compiled.forms import dtype_of
+from tatze.core import thermometer
 from tatze.core.layout import State
 from tatze.games import game_named
 
 BATCH = 64
 """The most walks between two looks at the network: many are cheaper together, but know less of each other."""
-KNOBS = {"linko": (0.5, 0.0, 0.4), "verflixxt": (0.7, 0.0, 0.4)}
-"""How much to explore, how much to doubt, and which part of the weight all actions share alike."""
-PLAYED = {"linko": 0.8, "verflixxt": 0.5}
-"""Which part of what a walk brings is that of a playout; the rest is what the network hopes for."""
-OPEN = ("verflixxt",)
-"""The games in which nothing is hidden."""
 ENDS = 1024
 """The most positions after a reply that are looked at."""
 WORD = 0.375
@@ -45,8 +40,8 @@ BRANCH = np.dtype([(name, NODE[name]) for name in NODE.names or ()] + [("prior",
 def learned_form(game: str) -> Form:
     """The search of a game with its features and with the drivers of learned bots."""
     features = features_of(game)
-    given = {"describe": features.describe, "choice_of": features.choice_of}
-    return build("cpu", [gauges, features, learned_drivers], given, base=search_form(game))
+    given: dict[str, Callable[..., Any]] = {"describe": features.describe, "choice_of": features.choice_of}
+    return build("cpu", [thermometer, features.module, drivers], given, base=search_form(game))
 
 
 class GuidedDesk:
@@ -58,7 +53,8 @@ class GuidedDesk:
         self.game, self.network, self.functions = game_named(game), network_of(game), learned_form(game)
         self.states = np.zeros(4, dtype_of(self.game.layout))
         self.tree, self.book = np.zeros(nodes, BRANCH), np.zeros(2, np.int64)
-        self.knobs, self.playing, self.played = np.array(KNOBS[game]), np.array(PLAYING[game]), PLAYED[game]
+        guided = self.game.guided
+        self.knobs, self.playing, self.played = np.array(guided[:3]), np.array(self.game.search), guided.playout_share
         self.chance = 0
         module, actions = features_of(game), self.game.actions
         self.slots = np.zeros(actions, np.int32)
@@ -68,9 +64,9 @@ class GuidedDesk:
         self.paths, self.movers = np.zeros((batch, DEPTH), np.int32), np.zeros((batch, DEPTH), np.int8)
         self.depths, self.leaves, self.viewers, self.counts = (np.zeros(batch, np.int64) for _ in range(4))
         self.legals, self.choices = (np.zeros((batch, actions), np.int32) for _ in range(2))
-        self.masks = np.zeros((batch, module.CHOICES), np.bool_)
-        self.features = np.zeros((batch, module.LENGTH), np.int8)
-        self.results, self.odds = np.zeros((batch, SEATS)), np.zeros((batch, module.CHOICES))
+        self.masks = np.zeros((batch, module.choices), np.bool_)
+        self.features = np.zeros((batch, module.length), np.int8)
+        self.results, self.odds = np.zeros((batch, SEATS)), np.zeros((batch, module.choices))
         self.lay(self.game.layout.new(), 0)
         self._walk(0, 0)  # compiled now
 
@@ -170,7 +166,7 @@ class AheadDesk(Desk):
         self.follow = np.zeros(5, dtype_of(self.game.layout))
         self.mine, self.rolls, self.replies = (np.zeros(actions, np.int32) for _ in range(3))
         self.ends, self.ending = np.zeros((ENDS, 4), np.int64), np.zeros((ENDS, SEATS))
-        self.features = np.zeros((ENDS, features_of(game).LENGTH), np.int8)
+        self.features = np.zeros((ENDS, features_of(game).length), np.int8)
         self.worth, self.slots = np.zeros(actions), np.zeros(actions, np.int32)
         self.count = self.used = self.planted = 0
         """Actions, positions that were looked at for them, and for how many tries the search knows it."""
@@ -219,7 +215,7 @@ def ahead_form(game: str) -> Form:
     """The search of a game with its features and with the drivers of looking ahead."""
     return build(
         "cpu",
-        [gauges, features_of(game), ahead_drivers],
+        [thermometer, features_of(game).module, lookahead_drivers],
         {"describe": features_of(game).describe},
         base=search_form(game),
     )
@@ -227,4 +223,4 @@ def ahead_form(game: str) -> Form:
 
 def guided_desk(game: str, **how: int) -> GuidedDesk | AheadDesk:
     """Where a guided search of this game is made."""
-    return AheadDesk(game, **how) if game in OPEN else GuidedDesk(game, **how)
+    return AheadDesk(game, **how) if not game_named(game).hidden else GuidedDesk(game, **how)

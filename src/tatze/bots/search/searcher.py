@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
-from tatze.bots import search_drivers, search_match_drivers, search_policy_drivers
+from tatze.bots.search import drivers, match_drivers, policy_drivers
 from tatze.compiled.builder import Form
 from tatze.compiled.forms import build_form, dtype_of
 from tatze.compiled.single import entry_point
@@ -26,21 +25,15 @@ NODE = np.dtype(
 )
 """The action that leads here, the first node below, the next node beside, how often it was chosen and could have been,
 and what that brought the seat that chose, added up."""
-KNOBS = {
-    "linko": (1.0, 0.05, 1000, 600.0, 0.4, 0.0, 0.0, 0.2, 40.0),
-    "verflixxt": (0.6, 0.05, 1000, 100.0, 0.5, 0.0, 0.0, 0.2, 60.0),
-}
-"""What a search goes by in each game; the drivers name the places. Chosen by playing against the thumb bots."""
 
 
 @cache
 def search_form(game: str) -> Form:
     """A game with its bots, the search and the drivers of matches."""
-    bots = import_module(f"tatze.bots.{game}")
-    policy = search_policy_drivers
+    bots = game_named(game).bots
     given = {name: getattr(bots, name) for name in ("thumb", "thumb_worth", "yardstick")}
-    given |= {name: getattr(policy, name) for name in ("roll", "weigh", "result")}
-    return build_form(game, "cpu", more=[bots, policy, search_drivers, search_match_drivers], given=given)
+    given |= {name: getattr(policy_drivers, name) for name in ("roll", "weigh", "result")}
+    return build_form(game, "cpu", more=[bots.module, policy_drivers, drivers, match_drivers], given=given)
 
 
 class Desk:
@@ -52,7 +45,7 @@ class Desk:
         self.game = game_named(game)
         self.functions = search_form(game)
         self.states = np.zeros(3, dtype_of(self.game.layout))
-        self.knobs = np.array(KNOBS[game])
+        self.knobs = np.array(self.game.search)
         self.tree = np.zeros(nodes, NODE)
         self.book = np.zeros(2, np.int64)
         actions = self.game.actions

@@ -13,7 +13,7 @@ from typing import Any
 
 from tatze import __version__
 from tatze.bots import bot_named
-from tatze.bots.program import Program, Trouble
+from tatze.bots.outside.process import Program, Trouble
 from tatze.core.game import Game
 from tatze.core.layout import State
 

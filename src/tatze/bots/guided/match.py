@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tatze.bots.learned_desk import GuidedDesk, guided_desk
-from tatze.bots.search_desk import NODES
-from tatze.bots.search_drivers import VIEW
+from tatze.bots.guided.searcher import GuidedDesk, guided_desk
+from tatze.bots.search.drivers import VIEW
+from tatze.bots.search.searcher import NODES
 
 
 class LearnedGuest:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.bots.search_drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_out, select
+from tatze.bots.search.drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_out, select
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 from tatze.core.threefry import GUESS, below, game_block

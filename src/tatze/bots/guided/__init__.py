@@ -1,0 +1,1 @@
+"""Tree search that is guided by a network."""

@@ -1,0 +1,1 @@
+"""Networks trained by self-play: the bot that follows the policy, and everybody's chances to win."""

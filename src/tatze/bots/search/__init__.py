@@ -1,0 +1,1 @@
+"""Monte-Carlo tree search with playouts, over the compiled rules."""

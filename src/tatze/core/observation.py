@@ -1,0 +1,53 @@
+"""Observations: a view as a row of small numbers, and what stands at which place of that row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tatze.core.layout import Row
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Neighbouring numbers of an observation with one meaning. `repeat` of them lie `stride` apart."""
+
+    name: str
+    at: int
+    count: int
+    low: int
+    high: int
+    repeat: int = 1
+    stride: int = 0
+
+    def places(self) -> list[int]:
+        return [self.at + i * self.stride + j for i in range(self.repeat) for j in range(self.count)]
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """How a game turns a view into an observation."""
+
+    version: int
+    """Goes up when an action id, a place of the observation or the reward changes its meaning."""
+    length: int
+    """How many numbers an observation has."""
+    observe: Callable[[Any, Row], None]
+    """observe(view, out) writes the observation of a view into `out`; written in the rules' style."""
+    blocks: tuple[Block, ...]
+    """What stands where; every place belongs to exactly one block."""
+    most_decisions: Callable[[Any], int]
+    """An upper bound on the number of decisions of a game, given its state right after the deal."""
+
+
+def bounds(blocks: Sequence[Block], length: int) -> tuple[list[int], list[int]]:
+    """The lowest and the highest number at each place; a ValueError unless every place is in exactly one block."""
+    low, high = [0] * length, [0] * length
+    places = [place for block in blocks for place in block.places()]
+    if sorted(places) != list(range(length)):
+        raise ValueError(f"the blocks do not cover the places 0 to {length - 1} once each")
+    for block in blocks:
+        for place in block.places():
+            low[place], high[place] = block.low, block.high
+    return low, high

@@ -1,0 +1,94 @@
+"""What a game tells bots and training about itself. Bots read it from the game's record and know no game by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from tatze.core.layout import Row
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBots:
+    """The game's bots that follow rules of thumb. They are functions in the rules' style, so that they compile."""
+
+    module: ModuleType
+    """Where these functions and their helpers are written."""
+    thumb: Callable[[Any, Row, int], int]
+    """thumb(view, legal, n) chooses one of the first n legal actions."""
+    thumb_worth: Callable[[Any, int], int]
+    """thumb_worth(view, action) is the number that `thumb` compares actions by; the highest is chosen."""
+    yardstick: Callable[[Any, Row, int], int]
+    """A second bot, which never changes, so that strength can be compared over time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """A view as the zeros and ones that the game's network reads, and its choices as places in the policy."""
+
+    module: ModuleType
+    """Where these functions and their helpers are written."""
+    version: int
+    """Goes up when a place changes its meaning. A network knows only the version that it was trained with."""
+    length: int
+    """How many features there are."""
+    choices: int
+    """How many places the policy has."""
+    describe: Callable[[Any, Row], None]
+    """describe(view, out) writes ones into a row of zeros."""
+    choice_of: Callable[[Any, int], int]
+    """choice_of(view, action) is the action's place in the policy."""
+    action_of: Callable[[Any, int, Row], int]
+    """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` has room for all actions."""
+
+
+class SearchParameters(NamedTuple):
+    """Parameters of the Monte-Carlo tree search with playouts."""
+
+    exploration: float = 1.0
+    """The PUCT constant: how much an action's prior and its few visits count beside its mean result."""
+    unvisited_penalty: float = 0.05
+    """How far below the mean of its siblings an unvisited action is estimated (first-play urgency reduction)."""
+    playout_limit: float = 1000
+    """The largest number of actions in one playout."""
+    prior_temperature: float = 100.0
+    """By how much the rule-of-thumb worth of an action must grow to make its prior e times as large."""
+    uniform_prior: float = 0.5
+    """The part of the prior that is shared evenly among all legal actions."""
+    random_rate: float = 0.0
+    """The part of playout decisions that are random."""
+    yardstick_rate: float = 0.0
+    """The part of playout decisions that are made by the yardstick; `thumb` makes the rest."""
+    score_weight: float = 0.2
+    """The part of a playout's result that measures the lead in points instead of the victory."""
+    score_scale: float = 50.0
+    """The lead in points that counts as a full result; it is cut off beyond."""
+
+
+class GuidedParameters(NamedTuple):
+    """Parameters of the tree search that is guided by a network."""
+
+    exploration: float = 0.5
+    """The PUCT constant."""
+    unvisited_penalty: float = 0.0
+    """How far below the mean of its siblings an unvisited action is estimated."""
+    uniform_prior: float = 0.4
+    """The part of the prior that is shared evenly among all legal actions."""
+    playout_share: float = 0.5
+    """The part of a leaf's value that comes from a playout; the rest is the network's estimate."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingSettings:
+    """How the game's network is trained."""
+
+    weights: Mapping[tuple[str, int], float] = field(default_factory=dict)
+    """Rule set and players → how often this setting is played, relative to 1 for settings not listed."""
+    variants: tuple[tuple[str, int, Mapping[str, str]], ...] = ()
+    """Settings with options (rule set, players, options) that are trained besides."""
+    measured: tuple[tuple[str, int], ...] = ()
+    """The settings in which strength is measured while a training runs."""
+    hyperparameters: Mapping[str, float] = field(default_factory=dict)
+    """Hyperparameters that differ from the defaults of `tatze.train`."""
