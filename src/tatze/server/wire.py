@@ -506,11 +506,31 @@ class Problem(Struct, frozen=True):
     why: Why | None = None
 
 
+class ChanceAsked(Request, frozen=True):
+    """The settings of a game whose chance is asked about."""
+
+    game: str
+    rules: str
+    players: int
+    options: dict[str, str] = {}
+
+
+class ChanceInfo(Struct, frozen=True):
+    """What chance decides in a game of given settings, in the order before anything is drawn."""
+
+    stock: list[str]
+    """What is shuffled for the deal; empty where nothing is dealt."""
+    outcomes: list[str]
+    """The actions among which each roll chooses, equally likely; empty where nothing is rolled."""
+
+
 class RuleSetInfo(Struct, frozen=True):
     name: str
     players: list[int]
     usual: int
     options: list[str]
+    defaults: dict[str, str] = {}
+    """What each option says with this rule set when nobody chooses."""
 
 
 class GameInfo(Struct, frozen=True):

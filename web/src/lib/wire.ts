@@ -360,11 +360,26 @@ export interface Problem {
   why: Why | null;
 }
 
+/** The settings of a game whose chance is asked about. */
+export interface ChanceAsked {
+  game: string;
+  rules: string;
+  players: number;
+  options?: Record<string, string>;
+}
+
+/** What chance decides in a game of given settings, in the order before anything is drawn. */
+export interface ChanceInfo {
+  stock: string[];
+  outcomes: string[];
+}
+
 export interface RuleSetInfo {
   name: string;
   players: number[];
   usual: number;
   options: string[];
+  defaults: Record<string, string>;
 }
 
 export interface GameInfo {
