@@ -2,6 +2,8 @@
 
 import type {
   About,
+  ChanceAsked,
+  ChanceInfo,
   Command,
   Done,
   Found,
@@ -71,6 +73,7 @@ const of = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   about: () => call<About>("/about"),
+  chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
   open: (table: NewTable) => postTwice<Opened>("/tables", table),
   listing: () => call<Listing>("/tables"),
   table: (id: string, token?: string) => call<TableInfo>(of(id), { token }),

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.svelte";
 import { load, store } from "./storage";
-import type { LessonStep } from "./wire";
+import { type LessonStep, SEAT_LETTERS } from "./wire";
 import { fill, type Params } from "./words";
 
 type Words = Record<string, string>;
@@ -50,7 +50,7 @@ export function coach(lesson: string, { step, of }: LessonStep, names: string[])
   for (let entry = step - 1; entry >= 0 && !(`${lesson}.${entry}` in known); entry -= 1) keys.unshift(`${lesson}.after.${entry}`);
   keys.push(`${lesson}.${step}`);
   if (step >= of) keys.push(`${lesson}.end`);
-  const params = Object.fromEntries(names.map((name, seat) => ["ABCDEF"[seat] ?? "", name]));
+  const params = Object.fromEntries(names.map((name, seat) => [SEAT_LETTERS[seat] ?? "", name]));
   const past = (key: string) => key.includes(".after.");
   return keys.filter((key) => key in known).map((key) => ({ text: sayLesson(key, params), past: past(key) }));
 }

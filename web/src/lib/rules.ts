@@ -22,6 +22,10 @@ export interface RulesPage {
 
 const pages = import.meta.glob<Module>("../../../docs/rules/*.md");
 
+/** Whether there is a rules page of this game. */
+export const hasRules = (game: string): boolean => `../../../docs/rules/${game}.md` in pages;
+
+/** A game's rules page in the chosen language. */
 export async function rulesPage(game: string): Promise<RulesPage> {
   const lang = settings.lang === "de" ? ".de" : "";
   const load = pages[`../../../docs/rules/${game}${lang}.md`];

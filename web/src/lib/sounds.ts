@@ -38,18 +38,3 @@ function ring(audio: AudioContext, pitch: number, at: number, length: number, lo
   tone.start(begin);
   tone.stop(begin + length + 0.02);
 }
-
-/** The sound that fits what happened, from the reader's seat; the most telling event counts. */
-const FITTING: [string[], (seat: number | null, data: Record<string, number>) => Sound | null][] = [
-  [["abluxxed", "stole", "gave"], (seat, data) => (seat !== null && (data.owner ?? data.other) === seat ? "loss" : "gain")],
-  [["rolled"], () => "roll"],
-  [["played", "moved", "drew_deck", "drew_pool", "took", "discarded", "guard_moved"], () => "card"],
-];
-
-export function soundOf(seat: number | null, events: { kind: string; data: Record<string, number> }[]): Sound | null {
-  for (const [kinds, fit] of FITTING) {
-    const event = events.find((one) => kinds.includes(one.kind));
-    if (event) return fit(seat, event.data);
-  }
-  return null;
-}

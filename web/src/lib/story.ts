@@ -13,6 +13,12 @@ export function story(room: GamePage<unknown, unknown>, reader: Reader, { by, ev
   return [sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name }), ...sentences];
 }
 
+/** The scores of one view after the other; empty where a game's views have none. */
+export function scoresOf(views: (Record<string, unknown> | null)[]): number[][] {
+  const scores = views.flatMap((view) => (view ? [view["scores"]] : []));
+  return scores.every((one) => Array.isArray(one)) ? (scores as number[][]) : [];
+}
+
 /** Who won. */
 export function headline({ winners }: Outcome, { seat, names }: Pick<Reader, "seat" | "names">): string {
   const others = winners.filter((one) => one !== seat).map((one) => names[one] ?? "");

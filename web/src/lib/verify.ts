@@ -1,11 +1,17 @@
-/** The fairness check: start, deal and dice of a finished record are worked out again from its secret. */
+/** The fairness check: start, deal and rolls of a finished record are worked out again from its secret.
+ *
+ * What is shuffled and rolled is no knowledge of this page: it comes from the server's description of the game. */
 
 import { commitmentOf, keyOf, Stream, unhex } from "./chance";
+import { type ChanceAsked, type ChanceInfo, SEAT_LETTERS } from "./wire";
+
+/** The marks before the actions of a seat, and before rolls. */
+const ACTORS = [...SEAT_LETTERS, "*"];
 
 export interface GameRecord {
   headers: Map<string, string>;
-  /** The rolls that were not taken back, in order. */
-  rolls: number[];
+  /** The texts of all actions and rolls that were not taken back, in order. */
+  played: string[];
 }
 
 export interface Check {
@@ -15,10 +21,9 @@ export interface Check {
   count: number;
 }
 
-/** Read a record's text: the headers, and the rolls that stand. */
+/** Reads a record's text: the headers, and the actions and rolls that stand. */
 export function readRecord(text: string): GameRecord {
   const headers = new Map<string, string>();
-  const rolls: number[] = [];
   const played: string[] = [];
   for (const line of text.split("\n")) {
     const header = /^\[(\S+) "(.*)"\]$/.exec(line.trim());
@@ -29,37 +34,31 @@ export function readRecord(text: string): GameRecord {
     if (line.startsWith("end ")) break;
     for (const entry of line.split(/\s+/)) enter(played, entry);
   }
-  for (const action of played) if (/^d\d$/.test(action)) rolls.push(Number(action.slice(1)));
-  return { headers, rolls };
+  return { headers, played };
 }
 
-/** An undo takes the last action back, or so many; numbers and actors are for the eye. */
+/** Adds an entry to what was played. An undo takes one or more back; numbers and actors are for the eye. */
 function enter(played: string[], entry: string): void {
-  if (!entry || /^\d+\.$/.test(entry) || /^[A-F*]$/.test(entry)) return;
+  if (!entry || /^\d+\.$/.test(entry) || ACTORS.includes(entry)) return;
   const undo = /^undo(?::(\d+))?$/.exec(entry);
   if (undo) played.splice(played.length - Number(undo[1] ?? 1));
   else played.push(entry);
 }
 
-/** What is shuffled before the game, in the order that docs/fairness.md names. */
-export function stock(headers: Map<string, string>): string[] {
-  const rules = headers.get("Rules") ?? "";
-  if (headers.get("Game") === "linko") {
-    const cards = Array.from({ length: 104 }, (_, i) => String(Math.floor(i / 8) + 1));
-    return [...cards, ...Array<string>(rules.startsWith("duel") ? 1 : 5).fill("j")];
-  }
-  const track = headers.get("Option.track") ?? (rules === "base" ? "shuffled" : "pro");
-  if (track !== "shuffled") return [];
-  const minus = ["-10", "-9", ...[8, 7, 6, 5, 4, 3, 2, 1].flatMap((n) => [`-${n}`, `-${n}`])];
-  return [...minus, ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `+${n}`), ...Array<string>(6).fill("L")];
+/** The settings of a record, as the server is asked about their chance. */
+export function settingsOf({ headers }: GameRecord): ChanceAsked {
+  const options: Record<string, string> = {};
+  for (const [key, value] of headers) if (key.startsWith("Option.")) options[key.slice("Option.".length)] = value;
+  const [game = "", rules = ""] = [headers.get("Game"), headers.get("Rules")];
+  return { game, rules, players: Number(headers.get("Players")), options };
 }
 
 /** Where this browser keeps the words that were added here to one game of a table. */
 export const wordsKey = (table: string, game: number): string => `tatze.words.${table}.${game}`;
 
-/** Everything that can be checked of a record; `promised` is the commitment that this browser saw before the game. */
-export function verify(text: string, promised: string | undefined, words: string[]): Check[] {
-  const { headers, rolls } = readRecord(text);
+/** Everything that can be checked of a record. `promised` is the commitment that this browser saw before the game. */
+export function verify(record: GameRecord, chance: ChanceInfo, promised: string | undefined, words: string[]): Check[] {
+  const { headers } = record;
   const secret = unhex(headers.get("Secret") ?? "");
   const commitment = commitmentOf(secret);
   const said = wordsOf(headers);
@@ -67,20 +66,28 @@ export function verify(text: string, promised: string | undefined, words: string
   const checks: Check[] = [{ what: "commitment", good: commitment === headers.get("Commitment"), count: 1 }];
   if (promised) checks.push({ what: "promised", good: commitment === promised, count: 1 });
   if (words.length) checks.push({ what: "words", good: words.every((word) => said.includes(word)), count: words.length });
-  const players = Number(headers.get("Players"));
-  if (headers.get("StartBy") === "chance") {
-    const start = "ABCDEF"[new Stream(key, "start").below(players)];
-    checks.push({ what: "start", good: start === headers.get("Start"), count: 1 });
-  }
+  const drawn = [checkStart(headers, key), checkDeal(headers, key, chance.stock), checkRolls(record.played, key, chance.outcomes)];
+  return [...checks, ...drawn.filter((one) => one !== null)];
+}
+
+function checkStart(headers: Map<string, string>, key: Uint8Array): Check | null {
+  if (headers.get("StartBy") !== "chance") return null;
+  const start = SEAT_LETTERS[new Stream(key, "start").below(Number(headers.get("Players")))];
+  return { what: "start", good: start === headers.get("Start"), count: 1 };
+}
+
+function checkDeal(headers: Map<string, string>, key: Uint8Array, stock: string[]): Check | null {
   const dealt = (headers.get("Deal") ?? "").split(" ").filter(Boolean);
-  const derived = new Stream(key, "deal").shuffle(stock(headers));
-  if (dealt.length || derived.length)
-    checks.push({ what: "deal", good: derived.join(" ") === dealt.join(" "), count: dealt.length });
-  if (rolls.length) {
-    const good = rolls.every((roll, i) => new Stream(key, `dice ${i}`).below(6) + 1 === roll);
-    checks.push({ what: "dice", good, count: rolls.length });
-  }
-  return checks;
+  if (!dealt.length && !stock.length) return null;
+  const derived = new Stream(key, "deal").shuffle([...stock]);
+  return { what: "deal", good: derived.join(" ") === dealt.join(" "), count: dealt.length };
+}
+
+function checkRolls(played: string[], key: Uint8Array, outcomes: string[]): Check | null {
+  const rolls = played.filter((action) => outcomes.includes(action));
+  if (!rolls.length) return null;
+  const good = rolls.every((roll, i) => outcomes[new Stream(key, `dice ${i}`).below(outcomes.length)] === roll);
+  return { what: "dice", good, count: rolls.length };
 }
 
 function wordsOf(headers: Map<string, string>): string[] {

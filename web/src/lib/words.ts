@@ -25,9 +25,6 @@ export function wordsOf(game: string, lang: Lang): Words {
   return { ...shell[lang], ...room, ...telling, ...own };
 }
 
-/** Whether a game's board can say this. */
-export const hasWords = (game: string, key: string): boolean => key in wordsOf(game, settings.lang);
-
 /** Fill a template: {name} becomes the parameter of that name. With a count of 1, "key.one" is taken where it exists. */
 export function fill(words: Words, key: string, params: Params = {}): string {
   const template = (params.count === 1 ? words[`${key}.one`] : undefined) ?? words[key];
