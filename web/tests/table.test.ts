@@ -70,7 +70,20 @@ describe("a table", () => {
   it("keeps what it has seen, for looking back after a reload", () => {
     last().say({ t: "update", moment: moment(4) });
     table.close();
-    expect([...new LiveTable("t1").shown.keys()]).toEqual([3, 4]);
+    expect(new LiveTable("t1").shown.all.map((one) => one.version)).toEqual([3, 4]);
+  });
+
+  it("writes each moment once, and forgets them when another game begins", () => {
+    const written = vi.spyOn(Storage.prototype, "setItem");
+    last().say({ t: "update", moment: moment(4) });
+    last().say({ t: "now", moment: moment(4), log: [] });
+    const keys = () => written.mock.calls.map(([key]) => key).filter((key) => key.startsWith("tatze.seen."));
+    expect(keys()).toEqual(["tatze.seen.t1.4"]);
+    const next = moment(5);
+    last().say({ t: "update", moment: { ...next, by: { ...next.by, kind: "next" } } });
+    expect(table.shown.all.map((one) => one.version)).toEqual([5]);
+    expect(Object.keys(sessionStorage)).toEqual(["tatze.seen.t1.5"]);
+    written.mockRestore();
   });
 
   it("remembers the first commitment it saw, whatever comes later", () => {

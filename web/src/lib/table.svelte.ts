@@ -3,16 +3,8 @@
 import { api, freshKey, Trouble } from "./api";
 import { mine } from "./mine.svelte";
 import { TableSocket, type LinkState } from "./socket";
-import { tab } from "./storage";
+import { ShownMoments } from "./shown.svelte";
 import type { Command, Entry, FromServer, Happened, Moment, Outcome, TableInfo, Why } from "./wire";
-
-/** A moment that was shown here once: what looking back needs. */
-export interface Shown {
-  version: number;
-  view: Record<string, unknown>;
-  own: Record<string, unknown> | null;
-  events: Happened[];
-}
 
 /** Something to say to the person, once. */
 export interface Note {
@@ -49,7 +41,8 @@ export class LiveTable {
   bubbles = $state.raw<Bubble[]>([]);
   /** Why there is nothing to see, as a code; empty while there is. */
   gone = $state("");
-  shown = $state.raw<Map<number, Shown>>(new Map());
+  /** The moments of this game that were shown here, for looking back. */
+  readonly shown: ShownMoments;
 
   private socket: TableSocket | null = null;
   private keys = { pending: "", hint: "", ask: "" };
@@ -60,7 +53,7 @@ export class LiveTable {
     readonly id: string,
     readonly code = "",
   ) {
-    for (const one of tab.load<Shown[]>(`tatze.seen.${id}`, [])) this.shown.set(one.version, one);
+    this.shown = new ShownMoments(id);
   }
 
   get token(): string {
@@ -237,12 +230,10 @@ export class LiveTable {
     this.remember(moment);
   }
 
-  private remember(moment: Moment): void {
-    if (!moment.view) return;
-    if (moment.by.kind === "started" || moment.by.kind === "next") this.shown = new Map();
-    const one = { version: moment.version, view: moment.view, own: moment.own?.view ?? null, events: eventsOf(moment) };
-    this.shown = new Map(this.shown).set(moment.version, one);
-    tab.store(`tatze.seen.${this.id}`, [...this.shown.values()]);
+  private remember({ version, by, view, own, ...rest }: Moment): void {
+    if (!view) return;
+    if (by.kind === "started" || by.kind === "next") this.shown.clear();
+    this.shown.add({ version, view, own: own?.view ?? null, events: eventsOf({ own, events: rest.events }) });
   }
 
   private refused(key: string, code: string, why: Why | null): void {
@@ -261,6 +252,6 @@ export class LiveTable {
 }
 
 /** The events of a moment, with the numbers that only this seat may know where there are any. */
-export function eventsOf(moment: Moment): Happened[] {
+export function eventsOf(moment: Pick<Moment, "own" | "events">): Happened[] {
   return moment.own?.events.length ? moment.own.events : moment.events;
 }
