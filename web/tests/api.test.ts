@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Trouble, api } from "../src/lib/api";
+import { Trouble, api } from "$lib/server/api";
 
 afterEach(() => {
   vi.unstubAllGlobals();

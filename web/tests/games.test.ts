@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { gamePage, previewOf } from "../src/games";
 import generic from "../src/generic";
-import { gameName, optionName, ruleSetAbout, ruleSetName, whyText } from "../src/lib/labels";
+import { gameName, optionName, ruleSetAbout, ruleSetName, whyText } from "$lib/words/labels";
 
 const SOURCE = join(import.meta.dirname, "../src");
 const GAMES = readdirSync(join(SOURCE, "games"), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));

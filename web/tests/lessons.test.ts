@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/lessons";
-import { choose } from "$lib/settings.svelte";
-import RuledText from "$parts/RuledText.svelte";
+import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/words/lessons";
+import { choose } from "$lib/browser/settings.svelte";
+import RuledText from "$parts/rules/TextWithRules.svelte";
 
 const NAMES = ["Ada", "Mira", "Jonas"];
 const said = (lesson: string, step: number | null, of = 35) => coach(lesson, { step, of, action: null }, NAMES);

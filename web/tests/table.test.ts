@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { mine } from "../src/lib/mine.svelte";
-import { LiveTable } from "../src/lib/table.svelte";
+import { mine } from "$lib/table/my-tables.svelte";
+import { LiveTable } from "$lib/table/table.svelte";
 import { info, last, moment, Wire } from "./wire";
 
 let table: LiveTable;

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Reader } from "../src/games/contract";
 import { gamePage } from "../src/games";
-import { choose } from "../src/lib/settings.svelte";
-import { eventsOf } from "../src/lib/table.svelte";
-import type { Moment } from "../src/lib/wire";
-import { speak } from "../src/lib/words";
+import { choose } from "$lib/browser/settings.svelte";
+import { eventsOf } from "$lib/table/table.svelte";
+import type { Moment } from "$lib/wire";
+import { speak } from "$lib/words/words";
 
 interface Fixture {
   game: string;

@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { choose } from "../src/lib/settings.svelte";
-import { fill, list, say, signed, wordsOf } from "../src/lib/words";
+import { choose } from "$lib/browser/settings.svelte";
+import { fill, list, say, signed, wordsOf } from "$lib/words/words";
 import de from "../src/words/de.json";
 import en from "../src/words/en.json";
 

@@ -2,9 +2,9 @@
 
 import type { Component } from "svelte";
 
-import type { Sound } from "../lib/sounds";
-import type { Legal } from "../lib/wire";
-import type { Say } from "../lib/words";
+import type { Sound } from "$lib/browser/sounds";
+import type { Legal } from "$lib/wire";
+import type { Say } from "$lib/words/words";
 
 /** One event, with its name and its numbers; a number the reader may not know is 0. */
 export interface Happened {

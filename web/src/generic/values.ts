@@ -1,6 +1,6 @@
 /** Sorts a view's plain data into the few shapes that the generic board can draw and read out. */
 
-import { list } from "$lib/words";
+import { list } from "$lib/words/words";
 
 /** A value that is ready to be shown. */
 export type Shown =

@@ -1,7 +1,7 @@
 /** The words for fields and events of games that the page does not know: those of the terminal's generic board. */
 
-import { plainly } from "$lib/labels";
-import { settings } from "$lib/settings.svelte";
+import { plainly } from "$lib/words/labels";
+import { settings } from "$lib/browser/settings.svelte";
 import type { Legal } from "$lib/wire";
 
 import type { Happened, Reader } from "../games/contract";

@@ -1,4 +1,4 @@
-import type { Sound } from "$lib/sounds";
+import type { Sound } from "$lib/browser/sounds";
 
 import type { Happened } from "../contract";
 

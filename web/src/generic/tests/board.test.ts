@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { choose } from "$lib/settings.svelte";
-import { speak } from "$lib/words";
+import { choose } from "$lib/browser/settings.svelte";
+import { speak } from "$lib/words/words";
 
 import Board from "../Board.svelte";
 

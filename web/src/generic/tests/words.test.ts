@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { choose } from "$lib/settings.svelte";
-import { speak } from "$lib/words";
+import { choose } from "$lib/browser/settings.svelte";
+import { speak } from "$lib/words/words";
 
 import type { Reader } from "../../games/contract";
 import page from "../index";
