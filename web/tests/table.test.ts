@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { mine } from "$lib/table/my-tables.svelte";
+import { myTables } from "$lib/table/my-tables.svelte";
 import { LiveTable } from "$lib/table/table.svelte";
 import { info, last, moment, Wire } from "./wire";
 
@@ -11,7 +11,7 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal("WebSocket", Wire);
   Wire.all = [];
-  mine.sit(info(0), 0, "token", "CODE");
+  myTables.sit(info(0), 0, "token", "CODE");
   table = new LiveTable("t1");
   table.connect();
   last().onopen?.();
@@ -64,7 +64,7 @@ describe("a table", () => {
     const why = { key: "why.home", params: {}, rule: "V-19" };
     last().say({ t: "refused", key: (last().sent[1] as { key: string }).key, code: "action/illegal", version: 3, why });
     expect(table.pending).toBeNull();
-    expect(table.note).toMatchObject({ kind: "why", why });
+    expect(table.toast).toMatchObject({ kind: "why", why });
   });
 
   it("keeps what it has seen, for looking back after a reload", () => {
@@ -90,7 +90,7 @@ describe("a table", () => {
     const other = moment(4);
     other.table!.fair.commitment = "c1";
     last().say({ t: "update", moment: other });
-    expect(mine.of("t1")?.promised).toEqual({ 1: "c0" });
+    expect(myTables.of("t1")?.promised).toEqual({ 1: "c0" });
   });
 
   it("shows a hint only for the position it was asked for", () => {

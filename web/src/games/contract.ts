@@ -3,14 +3,11 @@
 import type { Component } from "svelte";
 
 import type { Sound } from "$lib/browser/sounds";
-import type { Legal } from "$lib/wire";
+import type { Happened, Legal } from "$lib/wire";
 import type { Say } from "$lib/words/words";
 
 /** One event, with its name and its numbers; a number the reader may not know is 0. */
-export interface Happened {
-  kind: string;
-  data: Record<string, number>;
-}
+export type { Happened };
 
 /** What every board is given. A board draws what it is sent and offers what is legal; it knows no rules.
  *

@@ -19,11 +19,11 @@ export function writerFor({ say, names }: Pick<Reader, "say" | "names">): Writer
 }
 
 /** Events that the board shows by itself. */
-const SHOWN = ["turned"];
+const SEEN_ON_BOARD = ["turned"];
 
 /** One sentence for each event, made of its name and its fields. */
 export function sentences(reader: Reader, events: Happened[]): string[] {
-  return events.filter((event) => !SHOWN.includes(event.kind)).map((event) => sentence(reader, event));
+  return events.filter((event) => !SEEN_ON_BOARD.includes(event.kind)).map((event) => sentence(reader, event));
 }
 
 function sentence(reader: Reader, { kind, data }: Happened): string {

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/sve
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
-import { speak } from "$lib/words/words";
+import { sayFor } from "$lib/words/words";
 
 import Board from "../Board.svelte";
 
@@ -28,7 +28,7 @@ function show(more: object = {}) {
   const act = vi.fn();
   const legal = ["4", "11", "pass"].map((action) => ({ action, foresight: action === "11" ? { points: 2 } : {} }));
   const given = { view: VIEW, own: OWN, seat: 0, names: ["Ada", "Mira"], legal, aid: true, version: 3, events: [], hinted: null, busy: false };
-  const shown = render(Board, { props: { ...given, act, ask: vi.fn(), say: speak("unknown"), motion: false, ...more } });
+  const shown = render(Board, { props: { ...given, act, ask: vi.fn(), say: sayFor("unknown"), motion: false, ...more } });
   return { act, ...shown };
 }
 

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
-import { speak } from "$lib/words/words";
+import { sayFor } from "$lib/words/words";
 
 import type { Reader } from "../../games/contract";
 import page from "../index";
 
-const reader: Reader = { say: speak("unknown"), seat: 0, names: ["Ada", "Mira"] };
+const reader: Reader = { say: sayFor("unknown"), seat: 0, names: ["Ada", "Mira"] };
 const told = (kind: string, data: Record<string, number>) => page.sentences(reader, [{ kind, data }]);
 
 beforeEach(() => choose({ lang: "en" }));

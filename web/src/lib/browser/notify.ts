@@ -1,4 +1,4 @@
-/** A nudge when it is somebody's turn and they look elsewhere: the tab's title, the app's badge, and a notification where
+/** Tells people who look elsewhere that it is their turn: the tab's title, the app's badge, and a notification where
  * it is allowed. */
 
 import { settings } from "./settings.svelte";
@@ -14,7 +14,7 @@ interface Badging {
   clearAppBadge?(): Promise<void>;
 }
 
-const TAG = "tatze-turn";
+const NOTIFICATION_TAG = "tatze-turn";
 let last: Notification | null = null;
 
 /** Show on the app's icon how many tables wait for this person. */
@@ -24,20 +24,20 @@ export function badge(tables: number): void {
 }
 
 async function closeAll(worker: ServiceWorkerRegistration | undefined): Promise<void> {
-  for (const one of (await worker?.getNotifications({ tag: TAG })) ?? []) one.close();
+  for (const one of (await worker?.getNotifications({ tag: NOTIFICATION_TAG })) ?? []) one.close();
 }
 
-/** What was said outside the page is no longer so. */
-export function hush(): void {
+/** Closes the notifications: what they said is no longer true. */
+export function closeNotifications(): void {
   last?.close();
   last = null;
   void navigator.serviceWorker?.getRegistration().then(closeAll).catch(() => {});
 }
 
-/** Say it outside the page, if nobody looks at it. */
-export function nudge(text: string): void {
+/** Shows a notification, if nobody looks at the page. */
+export function notifyTurn(text: string): void {
   if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
-  const options = { body: text, icon: "/icon-192.png", tag: TAG };
+  const options = { body: text, icon: "/icon-192.png", tag: NOTIFICATION_TAG };
   try {
     last?.close();
     last = new Notification("Tatze", options);

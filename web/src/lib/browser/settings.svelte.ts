@@ -1,4 +1,4 @@
-/** What a person chose once, kept in the browser. Works without storage too; then it lasts as long as the page. */
+/** A person's settings, kept in the browser. Without storage they last as long as the page. */
 
 import { load, store } from "./storage";
 import type { Lang } from "$lib/words/words";
@@ -15,7 +15,7 @@ export interface Settings {
   text: boolean;
 }
 
-const KEY = "tatze.settings";
+const STORAGE_KEY = "tatze.settings";
 
 function browserLang(): Lang {
   const wanted = typeof navigator === "undefined" ? [] : (navigator.languages ?? [navigator.language]);
@@ -36,36 +36,36 @@ const initial: Settings = {
   text: false,
 };
 
-export const settings: Settings = $state({ ...initial, ...load<Partial<Settings>>(KEY, {}) });
+export const settings: Settings = $state({ ...initial, ...load<Partial<Settings>>(STORAGE_KEY, {}) });
 
-/** Change some of it, keep it, and let the document show it. */
+/** Changes some settings, stores them, and applies them to the document. */
 export function choose(some: Partial<Settings>): void {
   Object.assign(settings, some);
-  store(KEY, $state.snapshot(settings));
-  dress();
+  store(STORAGE_KEY, $state.snapshot(settings));
+  applySettings();
 }
 
-const light = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: light)") : null;
-const still = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
-let calm = $state(still?.matches ?? false);
+const lightQuery = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: light)") : null;
+const reducedMotionQuery = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
+let reducedMotion = $state(reducedMotionQuery?.matches ?? false);
 
 /** Whether movements are wanted. */
-export function moves(): boolean {
-  return settings.motion !== "off" && !calm;
+export function motionWanted(): boolean {
+  return settings.motion !== "off" && !reducedMotion;
 }
 
-/** Write language, theme and motion into the document. */
-export function dress(): void {
+/** Writes language, theme and motion into the document. */
+export function applySettings(): void {
   const root = document.documentElement;
   root.lang = settings.lang;
-  root.dataset.theme = settings.theme === "auto" ? (light?.matches ? "light" : "dark") : settings.theme;
-  root.dataset.motion = moves() ? "on" : "off";
+  root.dataset.theme = settings.theme === "auto" ? (lightQuery?.matches ? "light" : "dark") : settings.theme;
+  root.dataset.motion = motionWanted() ? "on" : "off";
   const colour = root.dataset.theme === "light" ? "#eef2ea" : "#12302f";
   document.querySelector('meta[name="theme-color"]')?.setAttribute("content", colour);
 }
 
-light?.addEventListener?.("change", dress);
-still?.addEventListener?.("change", () => {
-  calm = still.matches;
-  dress();
+lightQuery?.addEventListener?.("change", applySettings);
+reducedMotionQuery?.addEventListener?.("change", () => {
+  reducedMotion = reducedMotionQuery.matches;
+  applySettings();
 });

@@ -4,7 +4,7 @@ import { settings } from "./settings.svelte";
 
 export type Sound = "turn" | "card" | "gain" | "loss" | "roll" | "win";
 
-/** Notes of a sound: frequency, when it begins, how long it lasts, how loud. */
+/** The notes of a sound: frequency, when it begins, how long it lasts, how loud. */
 const NOTES: Record<Sound, [number, number, number, number][]> = {
   turn: [[659, 0, 0.16, 0.12], [880, 0.1, 0.28, 0.12]],
   card: [[240, 0, 0.05, 0.1], [180, 0.02, 0.06, 0.08]],

@@ -1,6 +1,7 @@
-/** Chance that can be checked, as docs/fairness.md writes it down. SHA-256 is our own, because browsers give theirs only
- * to pages with HTTPS, and friends at home play without. */
+/** Chance that can be checked, as docs/fairness.md writes it down. SHA-256 is written out here, because browsers offer
+ * theirs only to pages with HTTPS, and friends at home play without. */
 
+/** SHA-256's round constants and initial hash values. */
 const K = new Uint32Array(64);
 const H = new Uint32Array(8);
 

@@ -26,13 +26,14 @@ export const server = {
   },
 };
 
-const PATIENCE = 60_000;
+/** Milliseconds before the page may load itself anew once more for the same reason. */
+const RELOAD_PAUSE_MS = 60_000;
 
-/** A page of yesterday fetches itself anew; not again and again, so that a mistake on the server does not make it spin. */
+/** Loads the page anew because the server has a newer one. A pause keeps a mistake on the server from making it loop. */
 export function reloadOnce(why = `protocol ${PROTOCOL}`): void {
   try {
     const key = `tatze.reloaded ${why}`;
-    if (Date.now() - Number(sessionStorage.getItem(key)) < PATIENCE) return;
+    if (Date.now() - Number(sessionStorage.getItem(key)) < RELOAD_PAUSE_MS) return;
     sessionStorage.setItem(key, String(Date.now()));
   } catch {
     return;

@@ -1,4 +1,4 @@
-/** The server's HTTP side. Every failure is a Trouble with a stable code. */
+/** The server's HTTP API. Every failure is an ApiError with a stable code. */
 
 import type {
   About,
@@ -19,7 +19,8 @@ import type {
   Why,
 } from "$lib/wire";
 
-export class Trouble extends Error {
+/** A request that was refused or failed, with the server's code for it. */
+export class ApiError extends Error {
   constructor(
     readonly code: string,
     readonly status = 0,
@@ -45,11 +46,11 @@ async function ask(path: string, { method = "GET", body, token }: Call = {}): Pr
     if (body !== undefined) init.body = JSON.stringify(body);
     answer = await fetch(`/api${path}`, init);
   } catch {
-    throw new Trouble("network");
+    throw new ApiError("network");
   }
   if (answer.ok) return answer;
   const problem = (await answer.json().catch(() => null)) as Problem | null;
-  throw new Trouble(problem?.code ?? `http/${answer.status}`, answer.status, problem?.why ?? null);
+  throw new ApiError(problem?.code ?? `http/${answer.status}`, answer.status, problem?.why ?? null);
 }
 
 async function call<T>(path: string, options?: Call): Promise<T> {
@@ -58,33 +59,33 @@ async function call<T>(path: string, options?: Call): Promise<T> {
 
 const post = <T>(path: string, body: unknown, token?: string) => call<T>(path, { method: "POST", body, token });
 /** A request that brings a token. Its key makes it the same request when it is sent again because no answer came. */
-async function postTwice<T>(path: string, body: object): Promise<T> {
+async function postWithRetry<T>(path: string, body: object): Promise<T> {
   const keyed = { key: freshKey(), ...body };
   try {
     return await post<T>(path, keyed);
   } catch (trouble) {
-    if (!(trouble instanceof Trouble) || (trouble.code !== "network" && trouble.status < 502)) throw trouble;
+    if (!(trouble instanceof ApiError) || (trouble.code !== "network" && trouble.status < 502)) throw trouble;
     await new Promise((resolve) => setTimeout(resolve, 1000));
     return post<T>(path, keyed);
   }
 }
 
-const of = (table: string) => `/tables/${encodeURIComponent(table)}`;
+const tablePath = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   about: () => call<About>("/about"),
   chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
-  open: (table: NewTable) => postTwice<Opened>("/tables", table),
+  open: (table: NewTable) => postWithRetry<Opened>("/tables", table),
   listing: () => call<Listing>("/tables"),
-  table: (id: string, token?: string) => call<TableInfo>(of(id), { token }),
+  table: (id: string, token?: string) => call<TableInfo>(tablePath(id), { token }),
   find: (code: string) => post<Found>("/find", { code }),
-  join: (join: Join) => postTwice<Seated>("/join", join),
-  command: (id: string, command: Command, token: string) => post<Done>(`${of(id)}/command`, command, token),
-  transfer: (id: string, token: string) => post<Transfer>(`${of(id)}/transfer`, {}, token),
+  join: (join: Join) => postWithRetry<Seated>("/join", join),
+  command: (id: string, command: Command, token: string) => post<Done>(`${tablePath(id)}/command`, command, token),
+  transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
-  hook: (id: string, url: string, token: string) => post<unknown>(`${of(id)}/hook`, { url }, token),
-  replay: (id: string, game: number, token?: string) => call<Replay>(`${of(id)}/replay/${game}`, { token }),
-  record: async (id: string, game: number, token?: string) => (await ask(`${of(id)}/record/${game}`, { token })).text(),
+  hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
+  replay: (id: string, game: number, token?: string) => call<Replay>(`${tablePath(id)}/replay/${game}`, { token }),
+  record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };
 
 /** A name for one of our requests: the same name is the same request, sent again. */

@@ -1,11 +1,12 @@
-/** One table's socket: it says hello, comes back by itself, and sends again what was not answered. */
+/** One table's socket: it introduces itself, connects again by itself, and sends again what was not answered. */
 
 import { reloadOnce } from "./about.svelte";
 import { PROTOCOL, type FromClient, type FromServer } from "$lib/wire";
 
 export type LinkState = "connecting" | "on" | "off" | "closed";
 
-export interface Ears {
+/** What the socket calls when something happens on it. */
+export interface SocketListener {
   /** Every frame but ping and pong. */
   heard(frame: FromServer): void;
   changed(state: LinkState): void;
@@ -16,17 +17,19 @@ export interface Ears {
 /** Requests that are answered by their key, and so can be sent again. */
 type Keyed = Extract<FromClient, { key: string }>;
 
-const FIRST_WAIT = 400;
-const LONGEST_WAIT = 15_000;
-const PING_EVERY = 20_000;
-const SILENCE = 45_000;
+/** The pause before the first attempt to connect again; each further pause is twice as long. */
+const FIRST_WAIT_MS = 400;
+const LONGEST_WAIT_MS = 15_000;
+const PING_INTERVAL_MS = 20_000;
+/** A connection on which nothing was heard for this long is given up. */
+const SILENCE_LIMIT_MS = 45_000;
 
 export class TableSocket {
   private socket: WebSocket | null = null;
   private waiting = new Map<string, Keyed>();
   private tries = 0;
-  private timer = 0;
-  private beat = 0;
+  private reconnectTimer = 0;
+  private pingTimer = 0;
   private lastHeard = 0;
   private done = false;
   private greeted = false;
@@ -34,11 +37,11 @@ export class TableSocket {
   constructor(
     private readonly table: string,
     private readonly pass: { token: string; code: string },
-    private readonly ears: Ears,
+    private readonly listener: SocketListener,
   ) {
-    addEventListener("online", this.hurry);
+    addEventListener("online", this.reconnectNow);
     addEventListener("offline", this.lose);
-    document.addEventListener("visibilitychange", this.hurry);
+    document.addEventListener("visibilitychange", this.reconnectNow);
     this.open();
   }
 
@@ -55,17 +58,17 @@ export class TableSocket {
 
   close(): void {
     this.done = true;
-    removeEventListener("online", this.hurry);
+    removeEventListener("online", this.reconnectNow);
     removeEventListener("offline", this.lose);
-    document.removeEventListener("visibilitychange", this.hurry);
+    document.removeEventListener("visibilitychange", this.reconnectNow);
     this.drop();
-    this.ears.changed("closed");
+    this.listener.changed("closed");
   }
 
   private open(): void {
-    clearTimeout(this.timer);
+    clearTimeout(this.reconnectTimer);
     if (this.done) return;
-    this.ears.changed(this.tries ? "off" : "connecting");
+    this.listener.changed(this.tries ? "off" : "connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
     this.socket = socket;
@@ -76,15 +79,15 @@ export class TableSocket {
 
   private greet(socket: WebSocket): void {
     const { token, code } = this.pass;
-    const hello: FromClient = { t: "hello", protocol: PROTOCOL, table: this.table, token, code, since: this.ears.since() };
+    const hello: FromClient = { t: "hello", protocol: PROTOCOL, table: this.table, token, code, since: this.listener.since() };
     socket.send(JSON.stringify(hello));
     this.lastHeard = Date.now();
-    clearInterval(this.beat);
-    this.beat = window.setInterval(() => this.check(), PING_EVERY);
+    clearInterval(this.pingTimer);
+    this.pingTimer = window.setInterval(() => this.check(), PING_INTERVAL_MS);
   }
 
   private check(): void {
-    if (Date.now() - this.lastHeard > SILENCE) this.lose();
+    if (Date.now() - this.lastHeard > SILENCE_LIMIT_MS) this.lose();
     else this.send({ t: "ping" });
   }
 
@@ -99,7 +102,7 @@ export class TableSocket {
       if (frame.code.startsWith("protocol")) reloadOnce();
       this.done = true;
     }
-    this.ears.heard(frame);
+    this.listener.heard(frame);
     if (frame.t === "welcome") for (const request of this.waiting.values()) this.send(request);
   }
 
@@ -107,22 +110,22 @@ export class TableSocket {
     if (protocol !== PROTOCOL) reloadOnce();
     this.greeted = true;
     this.tries = 0;
-    this.ears.changed("on");
+    this.listener.changed("on");
   }
 
   private lost(socket: WebSocket): void {
     if (socket !== this.socket) return;
     this.drop();
-    if (this.done) return this.ears.changed("closed");
+    if (this.done) return this.listener.changed("closed");
     this.tries += 1;
-    this.ears.changed("off");
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(this.tries - 1, 6));
-    this.timer = window.setTimeout(() => this.open(), wait * (0.7 + Math.random() * 0.6));
+    this.listener.changed("off");
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(this.tries - 1, 6));
+    this.reconnectTimer = window.setTimeout(() => this.open(), wait * (0.7 + Math.random() * 0.6));
   }
 
   private drop(): void {
-    clearTimeout(this.timer);
-    clearInterval(this.beat);
+    clearTimeout(this.reconnectTimer);
+    clearInterval(this.pingTimer);
     const socket = this.socket;
     this.socket = null;
     this.greeted = false;
@@ -132,7 +135,7 @@ export class TableSocket {
   }
 
   /** The network came back, or somebody looks at the page again: do not wait any longer. */
-  private hurry = (): void => {
+  private reconnectNow = (): void => {
     if (this.done || this.socket || document.visibilityState === "hidden") return;
     this.tries = Math.min(this.tries, 1);
     this.open();

@@ -5,18 +5,12 @@ import type { Entry, Outcome } from "$lib/wire";
 import { known, list, say, sayAny } from "$lib/words/words";
 
 /** One line of the log. */
-export function story(room: GamePage<unknown, unknown>, reader: Reader, { by, events }: Entry): string[] {
-  const sentences = room.sentences(reader, events);
+export function entrySentences(page: GamePage<unknown, unknown>, reader: Reader, { by, events }: Entry): string[] {
+  const sentences = page.sentences(reader, events);
   if (by.kind === "action" || !known(`log.${by.kind}`)) return sentences;
   const mine = by.seat !== null && by.seat === reader.seat && known(`log.${by.kind}.you`);
   const name = by.seat === null ? "" : (reader.names[by.seat] ?? "");
   return [sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name }), ...sentences];
-}
-
-/** The scores of one view after the other; empty where a game's views have none. */
-export function scoresOf(views: (Record<string, unknown> | null)[]): number[][] {
-  const scores = views.flatMap((view) => (view ? [view["scores"]] : []));
-  return scores.every((one) => Array.isArray(one)) ? (scores as number[][]) : [];
 }
 
 /** Who won. */

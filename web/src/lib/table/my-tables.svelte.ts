@@ -1,9 +1,10 @@
-/** The tables this browser sits at or sat at: the tokens are the only proof of a seat, and they are kept here alone. */
+/** The tables at which this browser has or had a seat. Their tokens are the only proof of a seat, and are kept here alone. */
 
 import { load, store } from "$lib/browser/storage";
 import type { Outcome, TableInfo } from "$lib/wire";
 
-export interface Mine {
+/** A table at which this browser has or had a seat. */
+export interface MyTable {
   id: string;
   token: string;
   seat: number | null;
@@ -23,36 +24,37 @@ export interface Mine {
   at: number;
 }
 
-const KEY = "tatze.tables";
-const KEPT = 40;
+const STORAGE_KEY = "tatze.tables";
+/** How many tables are remembered; older ones are forgotten. */
+const MAX_TABLES = 40;
 
-let all = $state.raw<Mine[]>(load<Mine[]>(KEY, []));
+let all = $state.raw<MyTable[]>(load<MyTable[]>(STORAGE_KEY, []));
 
 /** Another tab may have sat down somewhere in the meantime: what it kept is kept. */
-function change(next: (now: Mine[]) => Mine[]): void {
-  all = next(load<Mine[]>(KEY, all)).toSorted((one, other) => other.at - one.at).slice(0, KEPT);
-  store(KEY, all);
+function change(next: (now: MyTable[]) => MyTable[]): void {
+  all = next(load<MyTable[]>(STORAGE_KEY, all)).toSorted((one, other) => other.at - one.at).slice(0, MAX_TABLES);
+  store(STORAGE_KEY, all);
 }
 
 globalThis.addEventListener?.("storage", (event) => {
-  if (event.key === KEY) all = load<Mine[]>(KEY, []);
+  if (event.key === STORAGE_KEY) all = load<MyTable[]>(STORAGE_KEY, []);
 });
 
-export const mine = {
-  get all(): Mine[] {
+export const myTables = {
+  get all(): MyTable[] {
     return all;
   },
   /** At how many tables somebody waits for this person. */
   get waiting(): number {
     return all.filter((one) => one.waits).length;
   },
-  of(id: string): Mine | undefined {
+  of(id: string): MyTable | undefined {
     return all.find((one) => one.id === id);
   },
   /** A new seat, or one taken over from another device. */
   sit(table: TableInfo, seat: number | null, token: string, code = ""): void {
     const before = this.of(table.id);
-    const fresh: Mine = {
+    const fresh: MyTable = {
       id: table.id,
       token,
       seat,
@@ -70,7 +72,7 @@ export const mine = {
   },
   /** What is known of a table now. The first commitment of a game is the one that counts. Whoever sits at the table knows
    * more of it than its facts say, which do not come with every action. */
-  see(table: TableInfo, more: Pick<Partial<Mine>, "outcome" | "waits" | "at"> = {}): void {
+  see(table: TableInfo, more: Pick<Partial<MyTable>, "outcome" | "waits" | "at"> = {}): void {
     const before = this.of(table.id);
     if (!before) return;
     const promised = { ...before.promised };
@@ -78,7 +80,7 @@ export const mine = {
     const names = table.seats.map((one) => one.name);
     const own = before.seat === null ? undefined : table.seats[before.seat];
     const waits = table.turn !== null && table.turn === before.seat && !own?.away;
-    const seen: Mine = { ...before, status: table.status, names, promised, waits, ...more };
+    const seen: MyTable = { ...before, status: table.status, names, promised, waits, ...more };
     change((now) => [seen, ...now.filter((one) => one.id !== table.id)]);
   },
   /** Remember the address that is called for a seat. */

@@ -1,19 +1,19 @@
-/** Opening tables: what the home page, the lessons and the rematch have in common. */
+/** Opens tables, for the home page and for the lessons. */
 
 import { api, freshKey } from "$lib/server/api";
-import { mine } from "./my-tables.svelte";
+import { myTables } from "./my-tables.svelte";
 import { settings } from "$lib/browser/settings.svelte";
 import { load, store } from "$lib/browser/storage";
 import type { NewTable, Opened, SeatPlan } from "$lib/wire";
 import { say } from "$lib/words/words";
 
-/** Where the home page keeps what was chosen there last. */
-export const WISH = "tatze.wish";
+/** The storage key of what was chosen last on the home page. */
+export const LAST_CHOICES_KEY = "tatze.wish";
 
 /** Let the home page begin with this game and rule set. */
 export function prefer(game: string, rules: string): void {
-  const wish = load<{ rules?: Record<string, string> }>(WISH, {});
-  store(WISH, { ...wish, game, rules: { ...wish.rules, [game]: rules } });
+  const wish = load<{ rules?: Record<string, string> }>(LAST_CHOICES_KEY, {});
+  store(LAST_CHOICES_KEY, { ...wish, game, rules: { ...wish.rules, [game]: rules } });
 }
 
 /** The seats of a table: the host first, then friends who will come, then bots. */
@@ -27,7 +27,7 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
 /** Open a table, keep its token, and start it where nobody has to be waited for. */
 export async function openTable(wish: NewTable): Promise<Opened> {
   const opened = await api.open(wish);
-  mine.sit(opened.table, opened.seat, opened.token, opened.code);
+  myTables.sit(opened.table, opened.seat, opened.token, opened.code);
   const full = opened.table.seats.every((seat) => seat.kind !== "open");
   if (full && opened.table.status === "waiting") {
     await api.command(opened.table.id, { do: "start", key: freshKey() }, opened.token);

@@ -1,13 +1,13 @@
 /** A table as this page knows it: the last moment, the log, who is there, and what is under way. */
 
-import { api, freshKey, Trouble } from "$lib/server/api";
-import { mine } from "./my-tables.svelte";
+import { api, freshKey, ApiError } from "$lib/server/api";
+import { myTables } from "./my-tables.svelte";
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import { ShownMoments } from "./shown-moments.svelte";
 import type { Command, Entry, FromServer, Happened, Moment, Outcome, TableInfo, Why } from "$lib/wire";
 
 /** Something to say to the person, once. */
-export interface Note {
+export interface Toast {
   id: number;
   kind: "why" | "trouble" | "hint" | "plain";
   key: string;
@@ -37,7 +37,7 @@ export class LiveTable {
   pending = $state<string | null>(null);
   hinted = $state<string | null>(null);
   thinking = $state(false);
-  note = $state.raw<Note | null>(null);
+  toast = $state.raw<Toast | null>(null);
   bubbles = $state.raw<Bubble[]>([]);
   /** Why there is nothing to see, as a code; empty while there is. */
   gone = $state("");
@@ -57,7 +57,7 @@ export class LiveTable {
   }
 
   get token(): string {
-    return mine.of(this.id)?.token ?? "";
+    return myTables.of(this.id)?.token ?? "";
   }
 
   get view(): Record<string, unknown> | null {
@@ -105,7 +105,7 @@ export class LiveTable {
     if (this.pending || !this.moment || !this.moment.own?.legal.some((one) => one.action === action)) return;
     this.pending = action;
     this.hinted = null;
-    this.note = null;
+    this.toast = null;
     this.keys.pending = freshKey();
     this.socket?.request({ t: "act", key: this.keys.pending, on: this.moment.version, action });
   }
@@ -143,21 +143,21 @@ export class LiveTable {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
       if (this.info && done.table.version >= this.info.version) this.info = done.table;
       if (done.opened) {
-        mine.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
+        myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
         return done.opened.table.id;
       }
     } catch (error) {
-      this.trouble(error instanceof Trouble ? error.code : "server/error");
+      this.trouble(error instanceof ApiError ? error.code : "server/error");
     }
     return null;
   }
 
   trouble(code: string): void {
-    this.tell("trouble", `problem.${code}`);
+    this.showToast("trouble", `problem.${code}`);
   }
 
-  tell(kind: Note["kind"], key: string, more: Pick<Note, "why" | "chances"> = {}): void {
-    this.note = { id: (this.count += 1), kind, key, ...more };
+  showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
+    this.toast = { id: (this.count += 1), kind, key, ...more };
   }
 
   // --- What the server says ---
@@ -178,17 +178,17 @@ export class LiveTable {
       case "refused":
         return this.refused(frame.key, frame.code, frame.why);
       case "answer":
-        if (frame.why) this.tell("why", frame.why.key, { why: frame.why });
+        if (frame.why) this.showToast("why", frame.why.key, { why: frame.why });
         return;
       case "advice":
         this.thinking = false;
         if (frame.version === this.moment?.version) {
           this.hinted = frame.action;
-          this.tell("hint", frame.action, frame.chances ? { chances: frame.chances } : {});
+          this.showToast("hint", frame.action, frame.chances ? { chances: frame.chances } : {});
         }
         return;
       case "emoted":
-        return this.cheer(frame.seat, frame.emote);
+        return this.showEmote(frame.seat, frame.emote);
       case "presence":
         this.online = frame.online;
         this.watching = frame.watching;
@@ -203,7 +203,7 @@ export class LiveTable {
     const last = this.log.at(-1)?.version ?? -1;
     const first = log[0]?.version;
     this.log = first !== undefined && first <= last ? [...this.log.filter((one) => one.version < first), ...log] : [...this.log, ...log];
-    this.take(moment);
+    this.receive(moment);
   }
 
   private next(moment: Moment): void {
@@ -211,21 +211,21 @@ export class LiveTable {
     if (moment.version <= last) return;
     if (moment.version > last + 1) return this.socket?.send({ t: "resync" });
     this.log = [...this.log, { version: moment.version, by: moment.by, events: eventsOf(moment) }];
-    this.take(moment);
+    this.receive(moment);
   }
 
-  private take(moment: Moment): void {
+  private receive(moment: Moment): void {
     if (moment.table) this.info = moment.table;
     if (moment.version !== this.moment?.version) {
       this.pending = null;
       this.hinted = null;
       this.thinking = false;
-      if (this.note?.kind !== "trouble") this.note = null;
+      if (this.toast?.kind !== "trouble") this.toast = null;
     }
     this.moment = moment;
     if (this.info) {
       const outcome = moment.outcome ? { outcome: moment.outcome } : {};
-      mine.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
+      myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
     }
     this.remember(moment);
   }
@@ -240,11 +240,11 @@ export class LiveTable {
     if (key === this.keys.hint) this.thinking = false;
     if (key === this.keys.pending) this.pending = null;
     if (code === "action/stale") this.socket?.send({ t: "resync" });
-    else if (why) this.tell("why", why.key, { why });
+    else if (why) this.showToast("why", why.key, { why });
     else this.trouble(code);
   }
 
-  private cheer(seat: number, emote: string): void {
+  private showEmote(seat: number, emote: string): void {
     const bubble = { seat, emote, id: (this.count += 1) };
     this.bubbles = [...this.bubbles.filter((one) => one.seat !== seat), bubble];
     setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), BUBBLE_MS);

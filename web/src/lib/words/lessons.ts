@@ -27,13 +27,14 @@ export function lessonsOf(game: string): string[] {
 
 export const sayLesson = (key: string, params: Params = {}): string => fill(words(), key, params);
 
-const KEY = "tatze.lessons";
+const STORAGE_KEY = "tatze.lessons";
 
 /** The lessons that were followed to their end in this browser. */
-export const finished = (): string[] => load<string[]>(KEY, []);
+export const finished = (): string[] => load<string[]>(STORAGE_KEY, []);
 
+/** Remembers that a lesson was followed to its end. */
 export function finish(lesson: string): void {
-  store(KEY, [...new Set([...finished(), lesson])]);
+  store(STORAGE_KEY, [...new Set([...finished(), lesson])]);
 }
 
 /** A sentence of the coach; `past` if it tells what happened, not what to do. */

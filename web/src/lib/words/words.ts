@@ -1,3 +1,5 @@
+/** Sentences by key, in the chosen language: the page's own, the bots', and each game's. */
+
 import botsDe from "../../../../src/tatze/bots/words.de.json";
 import botsEn from "../../../../src/tatze/bots/words.en.json";
 import de from "../../words/de.json";
@@ -12,17 +14,24 @@ export type Key = keyof typeof en;
 
 type Words = Record<string, string>;
 
-const shell: Record<Lang, Words> = { en: { ...botsEn, ...en }, de: { ...botsDe, ...de } };
-const rooms = import.meta.glob<Words>("../../../../src/tatze/games/*/words.*.json", { eager: true, import: "default" });
-const boards = import.meta.glob<Words>("../../games/*/words.*.json", { eager: true, import: "default" });
-const tellings = import.meta.glob<Words>("../../games/*/telling.*.json", { eager: true, import: "default" });
+/** The page's own words and the bots'. */
+const shared: Record<Lang, Words> = { en: { ...botsEn, ...en }, de: { ...botsDe, ...de } };
+/** The words of the games' Python folders, and of their folders here. */
+const rulesWords = import.meta.glob<Words>("../../../../src/tatze/games/*/words.*.json", { eager: true, import: "default" });
+const boardWords = import.meta.glob<Words>("../../games/*/words.*.json", { eager: true, import: "default" });
 
-/** The words for a game's board: its own first, then the game's sentences, then the page's. */
+const merged = new Map<string, Words>();
+
+/** The words for a game's board: its own first, then those of its rules, then the page's. */
 export function wordsOf(game: string, lang: Lang): Words {
-  const own = boards[`../../games/${game}/words.${lang}.json`] ?? {};
-  const room = rooms[`../../../../src/tatze/games/${game}/words.${lang}.json`] ?? {};
-  const telling = tellings[`../../games/${game}/telling.${lang}.json`] ?? {};
-  return { ...shell[lang], ...room, ...telling, ...own };
+  const key = `${game} ${lang}`;
+  let words = merged.get(key);
+  if (!words) {
+    const board = boardWords[`../../games/${game}/words.${lang}.json`] ?? {};
+    const rules = rulesWords[`../../../../src/tatze/games/${game}/words.${lang}.json`] ?? {};
+    merged.set(key, (words = { ...shared[lang], ...rules, ...board }));
+  }
+  return words;
 }
 
 /** Fill a template: {name} becomes the parameter of that name. With a count of 1, "key.one" is taken where it exists. */
@@ -37,22 +46,21 @@ export function fill(words: Words, key: string, params: Params = {}): string {
 
 /** One of the page's own sentences, in the chosen language. */
 export function say(key: Key, params?: Params): string {
-  return fill(shell[settings.lang], key, params);
+  return fill(shared[settings.lang], key, params);
 }
 
 /** The same for keys that are only known at run time, such as those the server sends. */
 export function sayAny(key: string, params?: Params): string {
-  return fill(shell[settings.lang], key, params);
+  return fill(shared[settings.lang], key, params);
 }
 
 export function known(key: string, lang: Lang = settings.lang): boolean {
-  return key in shell[lang];
+  return key in shared[lang];
 }
 
 /** A game's words in the chosen language; it follows when the language is switched. */
-export function speak(game: string): Say {
-  const all: Record<Lang, Words> = { en: wordsOf(game, "en"), de: wordsOf(game, "de") };
-  return (key, params) => fill(all[settings.lang], key, params);
+export function sayFor(game: string): Say {
+  return (key, params) => fill(wordsOf(game, settings.lang), key, params);
 }
 
 /** "Mira, Jonas and Tariq", as the language has it. */
