@@ -12,14 +12,14 @@ from tatze.core.game import Game
 from tatze.core.layout import State
 from tatze.core.setup import Setup, agree, write_rules
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 
 def every_setting() -> list[tuple[str, str, int]]:
     """Game, rule set and number of players, for all there are."""
     return [
         (name, rule_set.name, players)
-        for name in GAMES
+        for name in BUILT_IN
         for rule_set in game_named(name).rule_sets.values()
         for players in rule_set.players
     ]

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.games.linko.show import LinkoView
 from tatze.games.verflixxt.show import VerflixxtView
 from tatze.server import wire
@@ -35,7 +35,7 @@ def types() -> str:
 
 
 def reasons() -> str:
-    return msgspec.json.encode({name: game_named(name).reasons for name in GAMES}).decode()
+    return msgspec.json.encode({name: game_named(name).reasons for name in BUILT_IN}).decode()
 
 
 def interface(schema: dict[str, Any]) -> str:

@@ -20,8 +20,6 @@ from tatze.core.game import Game
 BUILT_IN = ("linko", "verflixxt")
 """The games that this package brings: each is a package of this name beside this file."""
 
-GAMES = BUILT_IN
-
 ENTRY_POINTS = "tatze.games"
 """The group of entry points in which installed packages name their games."""
 

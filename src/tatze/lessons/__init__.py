@@ -18,7 +18,7 @@ from tatze.core.record import read_record
 from tatze.core.setup import Setup
 from tatze.core.table import Entry, Table, draw_roll
 from tatze.core.words import load_words
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 LEARNER = 0
 """The learner's seat."""
@@ -61,9 +61,9 @@ class Lesson:
 @cache
 def lesson_named(name: str) -> Lesson:
     """The lesson of this name."""
-    if name not in (known := [lesson for game in GAMES for lesson in lessons(game)]):
+    if name not in (known := [lesson for game in game_names() for lesson in lessons(game)]):
         raise SetupError(f'there is no lesson "{name}"; there are {", ".join(known)}')
-    game = game_named(next(game for game in GAMES if name in lessons(game)))
+    game = game_named(next(game for game in game_names() if name in lessons(game)))
     script = files(game.package).joinpath("lessons", f"{name.removeprefix(f'{game.name}-')}.tatze")
     record = read_record(script.read_text(encoding="utf-8"), name)
     table = record.replay(game)
