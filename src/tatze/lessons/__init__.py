@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from tatze.core.chance import Fairness
@@ -27,13 +28,19 @@ LEVEL = "kitten"
 
 
 def lessons(game: str) -> list[str]:
-    """The lessons of a game, one for each rule set, the first one to learn first."""
-    return [f"{game}-{rules}" for rules in game_named(game).rule_sets]
+    """The names of a game's lessons, in the order in which to learn: one for each rule set that has a script."""
+    record = game_named(game)
+    return [f"{game}-{rules}" for rules in record.rule_sets if _script(record, rules).is_file()]
+
+
+def _script(game: Game[Any], rules: str) -> Traversable:
+    """The record that the lesson of a rule set follows, in the game's folder."""
+    return files(game.package).joinpath("lessons", f"{rules}.tatze")
 
 
 def lesson_words(game: str, lang: str) -> Mapping[str, str]:
     """The sentences of a game's lessons by key, such as "GAME-RULES.5"."""
-    return load_words(f"{game_named(game).package}.lessons", lang)
+    return load_words(f"{game_named(game).package}.lessons", lang) if lessons(game) else {}
 
 
 @dataclass(frozen=True)
@@ -64,7 +71,7 @@ def lesson_named(name: str) -> Lesson:
     if name not in (known := [lesson for game in game_names() for lesson in lessons(game)]):
         raise SetupError(f'there is no lesson "{name}"; there are {", ".join(known)}')
     game = game_named(next(game for game in game_names() if name in lessons(game)))
-    script = files(game.package).joinpath("lessons", f"{name.removeprefix(f'{game.name}-')}.tatze")
+    script = _script(game, name.removeprefix(f"{game.name}-"))
     record = read_record(script.read_text(encoding="utf-8"), name)
     table = record.replay(game)
     return Lesson(name, game, table.setup, table.start, table.deal, tuple(table.entries))
