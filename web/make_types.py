@@ -14,7 +14,7 @@ import msgspec
 
 from tatze.core.game import LETTERS
 from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.server import wire
 
 TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
@@ -35,7 +35,7 @@ CONSTANTS = (
 def types() -> str:
     structs = [thing for thing in vars(wire).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
     structs = [struct for struct in structs if struct.__module__ == wire.__name__ and struct is not wire.Request]
-    views = [get_type_hints(game_named(name).show)["return"] for name in GAMES]
+    views = [get_type_hints(game_named(name).show)["return"] for name in BUILT_IN]
     _, components = msgspec.json.schema_components([*structs, *views], ref_template="{name}")
     parts = [HEAD, *(constant(*one) for one in CONSTANTS), *(interface(c) for c in components.values())]
     for name in ("FromClient", "FromServer"):
@@ -46,7 +46,7 @@ def types() -> str:
 
 
 def reasons() -> str:
-    return msgspec.json.encode({name: game_named(name).reasons for name in GAMES}).decode()
+    return msgspec.json.encode({name: game_named(name).reasons for name in BUILT_IN}).decode()
 
 
 def constant(name: str, value: Any, about: str) -> str:

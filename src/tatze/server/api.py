@@ -9,7 +9,7 @@ from typing import Any, Literal
 from tatze.bots import LEVELS
 from tatze.core.game import Game
 from tatze.core.version import __version__
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tatze.server.chance import chance_of
 from tatze.server.codes import Refused
 from tatze.server.hooks import BadHook
@@ -105,7 +105,7 @@ async def about(asked: Asked) -> About:
     return About(
         __version__,
         PROTOCOL,
-        [_game(name) for name in GAMES],
+        [_game(name) for name in game_names()],
         list(LEVELS),
         list(EMOTES),
         settings.imprint,

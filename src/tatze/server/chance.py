@@ -9,7 +9,7 @@ from tatze.core.game import Game
 from tatze.core.layout import CHANCE, NOBODY
 from tatze.core.setup import Setup, agree
 from tatze.core.table import opening, stock
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tatze.server.codes import Refused
 from tatze.server.wire import ChanceAsked, ChanceInfo
 
@@ -17,8 +17,8 @@ from tatze.server.wire import ChanceAsked, ChanceInfo
 def chance_of(asked: ChanceAsked) -> ChanceInfo:
     """Return the items that are shuffled and the outcomes of a roll. The answer depends on the settings alone, never
     on a table or its secret."""
-    if asked.game not in GAMES:
-        raise Refused("table/setup", detail=f"there are {', '.join(GAMES)}")
+    if asked.game not in game_names():
+        raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
     game = game_named(asked.game)
     try:
         setup = agree(game, asked.rules, asked.players, options=asked.options)

@@ -105,7 +105,7 @@ def show_rules(asked: Asked) -> None:
     session = asked.session
     game = session.table.game
     if not asked.argument:
-        return read(session, Markdown(rules_page(game.name, session.lang)))
+        return read(session, Markdown(rules_page(game, session.lang) or session.say("rules.no_page")))
     number = asked.argument.upper().removeprefix(f"{game.letter}-")
     rule = rule_text(game, int(number), session.lang) if number.isascii() and number.isdigit() else None
     if rule is None:
