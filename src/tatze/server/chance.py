@@ -11,7 +11,7 @@ from tatze.core.setup import Setup, agree
 from tatze.core.table import opening, stock
 from tatze.games import game_named, game_names
 from tatze.server.codes import Refused
-from tatze.server.wire import ChanceAsked, ChanceInfo
+from tatze.wire import ChanceAsked, ChanceInfo
 
 
 def chance_of(asked: ChanceAsked) -> ChanceInfo:

@@ -12,7 +12,7 @@ import type {
   NewTable,
   Opened,
   Problem,
-  Replay,
+  GameReplay,
   Seated,
   TableInfo,
   Transfer,
@@ -84,7 +84,7 @@ export const api = {
   transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
   hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
-  replay: (id: string, game: number, token?: string) => call<Replay>(`${tablePath(id)}/replay/${game}`, { token }),
+  replay: (id: string, game: number, token?: string) => call<GameReplay>(`${tablePath(id)}/replay/${game}`, { token }),
   record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };
 

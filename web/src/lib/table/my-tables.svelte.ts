@@ -1,7 +1,7 @@
 /** The tables at which this browser has or had a seat. Their tokens are the only proof of a seat, and are kept here alone. */
 
 import { load, store } from "$lib/browser/storage";
-import type { Outcome, TableInfo } from "$lib/wire";
+import type { OutcomeInfo, TableInfo } from "$lib/wire";
 
 /** A table at which this browser has or had a seat. */
 export interface MyTable {
@@ -15,7 +15,7 @@ export interface MyTable {
   names: string[];
   /** The commitment of each game as it was when first seen, by its number: what a fairness check is held against. */
   promised: Record<number, string>;
-  outcome: Outcome | null;
+  outcome: OutcomeInfo | null;
   /** Whether it waits for this seat's decision. */
   waits?: boolean;
   /** The address that is called when it is this seat's turn. */
