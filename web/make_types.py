@@ -8,25 +8,36 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
+from tatze.core.game import LETTERS
+from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
 from tatze.games import GAMES, game_named
-from tatze.games.linko.show import LinkoView
-from tatze.games.verflixxt.show import VerflixxtView
 from tatze.server import wire
 
 TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
 HEAD = "// Made by web/make_types.py from src/tatze/server/wire.py and the games' views. Do not edit.\n"
 REASONS = "Record<string, Record<number, string>>"
+CONSTANTS = (
+    ("PROTOCOL", wire.PROTOCOL, "Version of the wire protocol."),
+    ("MAX_NAME_LENGTH", MAX_NAME_LENGTH, "Maximum number of characters of a player's name."),
+    ("MAX_WORD_LENGTH", MAX_WORD_LENGTH, "Maximum number of characters of a word that a player adds to the deal."),
+    ("MAX_CODE_LENGTH", wire.MAX_CODE_LENGTH, "Maximum number of characters of a table's code."),
+    ("MAX_URL_LENGTH", wire.MAX_URL_LENGTH, "Maximum number of characters of a webhook's address."),
+    ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),
+    ("EMOTES", wire.EMOTES, "Every emote, in the order in which the page offers them."),
+)
+"""Facts that the page shares with the server: name, value, and what it is."""
 
 
 def types() -> str:
     structs = [thing for thing in vars(wire).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
     structs = [struct for struct in structs if struct.__module__ == wire.__name__ and struct is not wire.Request]
-    _, components = msgspec.json.schema_components([*structs, LinkoView, VerflixxtView], ref_template="{name}")
-    parts = [HEAD, f"export const PROTOCOL = {wire.PROTOCOL};", *(interface(c) for c in components.values())]
+    views = [get_type_hints(game_named(name).show)["return"] for name in GAMES]
+    _, components = msgspec.json.schema_components([*structs, *views], ref_template="{name}")
+    parts = [HEAD, *(constant(*one) for one in CONSTANTS), *(interface(c) for c in components.values())]
     for name in ("FromClient", "FromServer"):
         members = " | ".join(member.__name__ for member in getattr(wire, name).__args__)
         parts.append(f"export type {name} = {members};")
@@ -36,6 +47,11 @@ def types() -> str:
 
 def reasons() -> str:
     return msgspec.json.encode({name: game_named(name).reasons for name in GAMES}).decode()
+
+
+def constant(name: str, value: Any, about: str) -> str:
+    text = msgspec.json.encode(value).decode().replace('","', '", "')
+    return f"/** {about} */\nexport const {name} = {text}{' as const' if isinstance(value, tuple) else ''};"
 
 
 def interface(schema: dict[str, Any]) -> str:

@@ -13,9 +13,9 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 
 from tatze.core.errors import SetupError
+from tatze.core.text import MAX_WORD_LENGTH, is_printable
 
 SECRET_BYTES = 32
-WORD_LENGTH = 100
 
 
 class Stream:
@@ -62,8 +62,10 @@ class Fairness:
         if len(self.secret) != SECRET_BYTES:
             raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
         for word in self.words:
-            if not 0 < len(word) <= WORD_LENGTH or not word.isprintable() or '"' in word:
-                raise SetupError(f"a player's word has 1 to {WORD_LENGTH} printable characters and no quotation mark")
+            if not is_printable(word, MAX_WORD_LENGTH):
+                raise SetupError(
+                    f"a player's word has 1 to {MAX_WORD_LENGTH} printable characters and no quotation mark"
+                )
 
     @classmethod
     def fresh(cls, *words: str) -> Fairness:

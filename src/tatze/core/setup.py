@@ -8,8 +8,7 @@ from typing import Any
 
 from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS, Game
-
-NAME_LENGTH = 40
+from tatze.core.text import MAX_RECORDED_NAME_LENGTH, is_printable
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,9 @@ def agree(
     if len(names) != players:
         raise SetupError(f"{len(names)} names for {players} players")
     for name in names:
-        if not 0 < len(name) <= NAME_LENGTH or not name.isprintable() or '"' in name:
-            raise SetupError(f"a name has 1 to {NAME_LENGTH} printable characters and no quotation mark: {name!r}")
+        if not is_printable(name, MAX_RECORDED_NAME_LENGTH):
+            limit = MAX_RECORDED_NAME_LENGTH
+            raise SetupError(f"a name has 1 to {limit} printable characters and no quotation mark: {name!r}")
     return Setup(rules, players, start, _check_options(game, rules, players, options or {}), names)
 
 

@@ -8,8 +8,8 @@ from typing import NamedTuple
 import msgspec
 
 from tatze.bots import OFFERED
-from tatze.core.chance import WORD_LENGTH, Fairness
-from tatze.core.setup import NAME_LENGTH
+from tatze.core.chance import Fairness
+from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH, is_printable
 from tatze.server.codes import Refused
 from tatze.server.room import Reseat, Room
 from tatze.server.spelling import read, texts
@@ -101,7 +101,7 @@ def join(room: Room, name: str, wanted: int | None) -> Draft:
 
 
 def check_name(name: str) -> None:
-    if not 0 < len(name) <= NAME_LENGTH or not name.isprintable() or '"' in name or not name.strip():
+    if not is_printable(name, MAX_NAME_LENGTH) or not name.strip():
         raise Refused("name/bad")
 
 
@@ -180,7 +180,7 @@ def _word(room: Room, seat: int, asked: Command) -> Draft:
     """A player adds to chance, after the commitment was published and before the deal."""
     _require(room, "waiting")
     word = asked.word or ""
-    if not 0 < len(word) <= WORD_LENGTH or not word.isprintable() or '"' in word:
+    if not is_printable(word, MAX_WORD_LENGTH):
         raise Refused("name/bad")
     if room.spoken.count(seat) >= WORDS:
         raise Refused("seat/busy")

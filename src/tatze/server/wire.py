@@ -5,18 +5,27 @@ people send something, so that a slip of the pen is not silently ignored."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta, Struct
+
+from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
 
 PROTOCOL = 1
 """Raised when a page or a bot of yesterday would misunderstand the server of today."""
 
-EMOTES = ("hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again")
+MAX_CODE_LENGTH = 16
+"""Maximum number of characters of a table's code as a person types it."""
+MAX_URL_LENGTH = 500
+"""Maximum number of characters of a webhook's address."""
 
-Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Emote = Literal["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"]
+EMOTES: tuple[str, ...] = get_args(Emote)
+"""Every emote, in the order in which a page offers them."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 """A display name; checked further by the server (printable, no quotation mark)."""
-Word = Annotated[str, Meta(min_length=1, max_length=100)]
+Word = Annotated[str, Meta(min_length=1, max_length=MAX_WORD_LENGTH)]
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 """What a client calls one of its requests: the same key is the same request, sent again."""
 SecretKey = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -27,7 +36,6 @@ Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 Version = Annotated[int, Meta(ge=0)]
 
 Status = Literal["waiting", "playing", "paused", "over"]
-Emote = Literal["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"]
 
 
 class Request(Struct, forbid_unknown_fields=True, frozen=True):
@@ -166,7 +174,7 @@ class Join(Request, frozen=True):
     """Sit down at a table: by its code, or at a listed one by its id alone."""
 
     name: Name
-    code: Annotated[str, Meta(min_length=4, max_length=16)] = ""
+    code: Annotated[str, Meta(min_length=4, max_length=MAX_CODE_LENGTH)] = ""
     table: str = ""
     seat: int | None = None
     key: SecretKey | None = None
@@ -176,7 +184,7 @@ class Join(Request, frozen=True):
 class Find(Request, frozen=True):
     """Look a table up by its code."""
 
-    code: Annotated[str, Meta(min_length=4, max_length=16)]
+    code: Annotated[str, Meta(min_length=4, max_length=MAX_CODE_LENGTH)]
 
 
 class Found(Struct, frozen=True):
@@ -226,7 +234,7 @@ class Done(Struct, frozen=True):
 class Hook(Request, frozen=True):
     """An address that is told when it is this seat's turn; empty to stop it."""
 
-    url: Annotated[str, Meta(max_length=500)]
+    url: Annotated[str, Meta(max_length=MAX_URL_LENGTH)]
 
 
 # --- The game, as it is sent ---
@@ -347,7 +355,7 @@ class Hello(Request, frozen=True, tag="hello", tag_field="t"):
     protocol: int
     table: str
     token: str = ""
-    code: Annotated[str, Meta(max_length=16)] = ""
+    code: Annotated[str, Meta(max_length=MAX_CODE_LENGTH)] = ""
     """The invite's code, which lets one watch a private table."""
     since: Version | None = None
     """The last version the client has, when it comes back: it then gets the log from there on."""

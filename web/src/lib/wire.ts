@@ -1,7 +1,26 @@
 // Made by web/make_types.py from src/tatze/server/wire.py and the games' views. Do not edit.
 
 
+/** Version of the wire protocol. */
 export const PROTOCOL = 1;
+
+/** Maximum number of characters of a player's name. */
+export const MAX_NAME_LENGTH = 24;
+
+/** Maximum number of characters of a word that a player adds to the deal. */
+export const MAX_WORD_LENGTH = 100;
+
+/** Maximum number of characters of a table's code. */
+export const MAX_CODE_LENGTH = 16;
+
+/** Maximum number of characters of a webhook's address. */
+export const MAX_URL_LENGTH = 500;
+
+/** Seats as people write them: A is seat 0. */
+export const SEAT_LETTERS = "ABCDEF";
+
+/** Every emote, in the order in which the page offers them. */
+export const EMOTES = ["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"] as const;
 
 /** Who shall sit on a seat: the host, somebody who joins, or a bot of a level. */
 export interface SeatPlan {
