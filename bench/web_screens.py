@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tatze.client import Seat, Server  # noqa: E402  # the tests' services are found from the project's folder
-from tatze.server.wire import Moment  # noqa: E402
+from tatze.wire import Moment  # noqa: E402
 from tests.server.services import Node  # noqa: E402
 from tests.web.chromium import FLAGS, chromium  # noqa: E402
 

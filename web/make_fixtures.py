@@ -17,7 +17,7 @@ from tatze.bots import bot_named
 from tatze.core.layout import EVERYONE
 from tatze.core.table import Table, visible_event
 from tatze.games import GAMES, game_named
-from tatze.server.wire import By, Happened, Legal, Moment, Outcome, Own
+from tatze.wire import Cause, Happened, Legal, Moment, OutcomeInfo, Own
 
 FOLDER = Path(__file__).parent / "fixtures"
 NAMES = ["Mira", "Jonas", "Tariq", "Ida", "Chen", "Noor"]
@@ -29,16 +29,16 @@ CARELESS = 0.25
 def whole_game(name: str, rules: str, players: int, seed: int) -> dict[str, Any]:
     table = tatze.open_table(name, players, rules, seed=seed, names=NAMES[:players])
     thumb, random = bot_named(name, "thumb"), Random(seed)
-    moments = [moment(table, 0, By("started"))]
+    moments = [moment(table, 0, Cause("started"))]
     while not table.over:
         seat, before, legal = table.actor, table.version, table.legal_actions
         action = random.choice(legal) if random.random() < CARELESS else thumb.choose(table.view(seat), legal)
         table.play(action)
-        moments.append(moment(table, before, By("action", seat, table.game.write(action), seat != SEAT)))
+        moments.append(moment(table, before, Cause("action", seat, table.game.write(action), seat != SEAT)))
     return {"game": name, "rules": rules, "names": NAMES[:players], "seat": SEAT, "moments": moments}
 
 
-def moment(table: Table[Any], since: int, by: By) -> Moment:
+def moment(table: Table[Any], since: int, by: Cause) -> Moment:
     """What the seat is sent of a version."""
     view = table.show(EVERYONE)
     mine = table.actor == SEAT and not table.over
@@ -53,7 +53,7 @@ def moment(table: Table[Any], since: int, by: By) -> Moment:
         view=msgspec.to_builtins(view),
         own=own,
         deadline=None,
-        outcome=Outcome(list(outcome.winners), list(outcome.scores), outcome.reason) if outcome else None,
+        outcome=OutcomeInfo(list(outcome.winners), list(outcome.scores), outcome.reason) if outcome else None,
     )
 
 

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from types import ModuleType
 from typing import Any, get_type_hints
 
 import msgspec
 
+from tatze import wire
 from tatze.core.game import LETTERS
 from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
 from tatze.games import GAMES, game_named
-from tatze.server import wire
+from tatze.wire import about, frames, moments, tables
 
 TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
-HEAD = "// Made by web/make_types.py from src/tatze/server/wire.py and the games' views. Do not edit.\n"
+HEAD = "// Made by web/make_types.py from src/tatze/wire and the games' views. Do not edit.\n"
 REASONS = "Record<string, Record<number, string>>"
 CONSTANTS = (
     ("PROTOCOL", wire.PROTOCOL, "Version of the wire protocol."),
@@ -33,8 +35,7 @@ CONSTANTS = (
 
 
 def types() -> str:
-    structs = [thing for thing in vars(wire).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
-    structs = [struct for struct in structs if struct.__module__ == wire.__name__ and struct is not wire.Request]
+    structs = [struct for module in (tables, moments, frames, about) for struct in structs_of(module)]
     views = [get_type_hints(game_named(name).show)["return"] for name in GAMES]
     _, components = msgspec.json.schema_components([*structs, *views], ref_template="{name}")
     parts = [HEAD, *(constant(*one) for one in CONSTANTS), *(interface(c) for c in components.values())]
@@ -43,6 +44,12 @@ def types() -> str:
         parts.append(f"export type {name} = {members};")
     parts.append(f"/** Why games end, by the event's number. */\nexport const REASONS: {REASONS} = {reasons()};")
     return "\n\n".join(parts) + "\n"
+
+
+def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
+    """Return the wire types that a module defines, in the order in which they stand there."""
+    found = [thing for thing in vars(module).values() if isinstance(thing, type) and issubclass(thing, msgspec.Struct)]
+    return [struct for struct in found if struct.__module__ == module.__name__]
 
 
 def reasons() -> str:

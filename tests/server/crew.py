@@ -14,7 +14,7 @@ from tatze.client import Seat, Server
 from tatze.core.record import read_record
 from tatze.core.table import Table
 from tatze.games import game_named
-from tatze.server.wire import Moment
+from tatze.wire import Moment
 from tests.server.services import Node
 
 

@@ -10,7 +10,7 @@ from tatze.client import Refusal, Seat, Server
 from tatze.core.record import read_record
 from tatze.games import GAMES, game_named
 from tatze.lessons import lesson_named, lessons
-from tatze.server.wire import LessonStep, Moment
+from tatze.wire import LessonStep, Moment
 from tests.server.services import Node
 
 ALL = [name for game in GAMES for name in lessons(game)]

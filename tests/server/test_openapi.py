@@ -35,7 +35,7 @@ def test_every_reference_leads_somewhere() -> None:
     schemas = document()["components"]["schemas"]
     used = set(re.findall(r'"#/components/schemas/(\w+)"', text))
     assert used <= schemas.keys()
-    assert {"Welcome", "Update", "Refused", "Problem", "NewTable"} <= schemas.keys()
+    assert {"Welcome", "Update", "RefusedFrame", "Problem", "NewTable"} <= schemas.keys()
 
 
 def test_every_code_has_a_status_and_every_refusal_is_declared() -> None:

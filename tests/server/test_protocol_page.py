@@ -9,7 +9,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from tatze.server import wire
+from tatze import wire
 from tatze.server.codes import CODES
 from tatze.server.openapi import document
 

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from tatze.client import Refusal, Server
 from tatze.server.logs import Facts
-from tatze.server.wire import Hook, Transfer
+from tatze.wire import Transfer, Webhook
 from tests.server.crew import Party
 from tests.server.services import Node
 
@@ -33,7 +33,7 @@ def evening(seed: int) -> tuple[str, str, list[str]]:
             party.play(12)
             at = f"/api/tables/{host.table.id}"
             secrets.append(server.ask("POST", f"{at}/transfer", Transfer, {}, host.token).code)
-            server.ask("POST", f"{at}/hook", Hook, {"url": HOOK}, guest.token)
+            server.ask("POST", f"{at}/hook", Webhook, {"url": HOOK}, guest.token)
             provoke(node, host.table.id, host.token)
             party.play(4)
             guest.command("leave")

@@ -13,7 +13,7 @@ import msgspec
 from tatze.server.hooks import Hooks
 from tatze.server.opening import new_id, opening_of
 from tatze.server.store import Row, Write, insert_table
-from tatze.server.wire import NewTable
+from tatze.wire import NewTable
 from tests.server.site import Site, turn
 
 BOTS = [{"kind": "bot", "level": "cat"}] * 2

@@ -20,7 +20,7 @@ from tatze.server.live import Connection, Live
 from tatze.server.opening import opening_of
 from tatze.server.room import Change, Room
 from tatze.server.store import NO_SEAT, Row
-from tatze.server.wire import NewTable, SeatPlan
+from tatze.wire import NewTable, SeatPlan
 from tests.helpers import every_setting
 from tests.server.site import Site, turn
 

@@ -13,7 +13,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from tatze.core.errors import TatzeError
-from tatze.server.wire import About, Found, Listing, NewTable, Opened, Problem, Seated, TableInfo, Why
+from tatze.wire import About, Found, Listing, NewTable, Opened, Problem, Seated, TableInfo, Why
 
 if TYPE_CHECKING:
     from tatze.client.seat import Seat

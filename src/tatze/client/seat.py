@@ -11,9 +11,9 @@ import msgspec
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from tatze import wire
 from tatze.client.http import AGAIN, Refusal, Server, new_key, waits
-from tatze.server import wire
-from tatze.server.wire import Act, Entry, FromServer, Hello, Moment, Resync, TableInfo, Undo
+from tatze.wire import Act, FromServer, Hello, LogEntry, Moment, Resync, TableInfo, Undo
 
 T = TypeVar("T")
 QUIET = 30.0
@@ -33,7 +33,7 @@ class Seat:
         """Keep it, and `server.back(table.id, token)` leads here again."""
         self.code = code
         """Lets others join."""
-        self.log: list[Entry] = []
+        self.log: list[LogEntry] = []
         """Everything that happened at the table, as this seat may know it; a version's entry stands at its number."""
         self.quiet = QUIET
         self._socket: ClientConnection | None = None
@@ -116,10 +116,10 @@ class Seat:
         finally:
             self._pending = None
 
-    def _answer(self, key: str) -> wire.Ack | wire.Refused:
+    def _answer(self, key: str) -> wire.Ack | wire.RefusedFrame:
         while True:
             frame = self._receive()
-            if isinstance(frame, wire.Ack | wire.Refused) and frame.key == key:
+            if isinstance(frame, wire.Ack | wire.RefusedFrame) and frame.key == key:
                 return frame
 
     def _receive(self) -> FromServer:
@@ -149,9 +149,11 @@ class Seat:
             self._keep(frame.moment, frame.log)
         elif isinstance(frame, wire.Update):
             moment = frame.moment
-            self._keep(moment, [Entry(moment.version, moment.by, (moment.own and moment.own.events) or moment.events)])
+            self._keep(
+                moment, [LogEntry(moment.version, moment.by, (moment.own and moment.own.events) or moment.events)]
+            )
 
-    def _keep(self, moment: Moment, entries: list[Entry]) -> None:
+    def _keep(self, moment: Moment, entries: list[LogEntry]) -> None:
         """What is known already comes again after a resync or a new connection; what leaves a gap asks for one."""
         fresh = [entry for entry in entries if entry.version > self.version]
         if not fresh and moment.version <= self.version:

@@ -14,7 +14,7 @@ from tatze.server.hooks import BadHook
 from tatze.server.live import Live
 from tatze.server.server import Server
 from tatze.server.store import NO_SEAT, Grant
-from tatze.server.wire import (
+from tatze.wire import (
     EMOTES,
     PROTOCOL,
     About,
@@ -25,18 +25,18 @@ from tatze.server.wire import (
     Find,
     Found,
     GameInfo,
-    Hook,
+    GameReplay,
     Join,
     Listing,
     NewTable,
     Opened,
     Redeem,
-    Replay,
     RuleSetInfo,
     Seated,
     TableInfo,
     Transfer,
     Undo,
+    Webhook,
 )
 
 
@@ -183,7 +183,7 @@ async def record(asked: Asked) -> Any:
     return Text(await asked.server.desk.record(live, number))
 
 
-async def replay(asked: Asked) -> Replay:
+async def replay(asked: Asked) -> GameReplay:
     live, number = await asked.live(), _number(asked)
     return await asked.server.desk.replay(live, number)
 
@@ -195,7 +195,7 @@ def _number(asked: Asked) -> int:
     return int(text)
 
 
-async def hook(asked: Asked) -> Hook:
+async def hook(asked: Asked) -> Webhook:
     grant = await asked.seat()
     if not asked.server.settings.hooks:
         raise Refused("hook/off")
@@ -206,7 +206,7 @@ async def hook(asked: Asked) -> Hook:
     except BadHook as error:
         raise Refused("hook/bad", detail=str(error)) from None
     await asked.server.desk.hook(grant, url)
-    return Hook(url)
+    return Webhook(url)
 
 
 _TABLE = ("table/unknown", "table/removed")
@@ -317,7 +317,7 @@ ROUTES = (
         "GET",
         "/api/tables/{table}/replay/{game}",
         replay,
-        Replay,
+        GameReplay,
         "A finished game with every card open",
         token="may",
         codes=(*_TABLE, "table/private", "token/wrong", "game/unknown"),
@@ -326,9 +326,9 @@ ROUTES = (
         "POST",
         "/api/tables/{table}/hook",
         hook,
-        Hook,
+        Webhook,
         "An address that is told when it is the seat's turn",
-        Hook,
+        Webhook,
         token="must",
         codes=(*_TABLE, *_TOKEN, "seat/not-yours", "hook/off", "hook/bad"),
     ),

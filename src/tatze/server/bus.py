@@ -17,7 +17,7 @@ from typing import Protocol, TypeVar
 from tatze.core.errors import SetupError
 from tatze.server.elsewhere import Crowd
 from tatze.server.logs import log
-from tatze.server.wire import EMOTES as KNOWN
+from tatze.wire import EMOTES as KNOWN
 
 SUBJECT = "tatze.versions"
 EMOTES = "tatze.emotes"

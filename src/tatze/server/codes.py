@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tatze.core.errors import TatzeError
-from tatze.server.wire import Why
+from tatze.wire import Why
 
 CODES: dict[str, tuple[int, str]] = {
     "table/unknown": (404, "There is no such table, or it was removed."),

@@ -14,7 +14,7 @@ from tatze.server.codes import Refused
 from tatze.server.room import Reseat, Room
 from tatze.server.spelling import read, texts
 from tatze.server.store import NO_SEAT, Grant
-from tatze.server.wire import Command, Why
+from tatze.wire import Command, Why
 
 WORDS = 3
 """Words that one seat may add to chance."""

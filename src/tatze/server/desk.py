@@ -35,13 +35,13 @@ from tatze.server.store import (
     insert_transfer,
     put_hook,
 )
-from tatze.server.wire import (
+from tatze.wire import (
     Command,
     Done,
+    GameReplay,
     Join,
     NewTable,
     Opened,
-    Replay,
     Seated,
     TableInfo,
     Transfer,
@@ -209,7 +209,7 @@ class Desk:
     async def record_data(self, live: Live, number: int) -> dict[str, Any]:
         return record_data(finished(live.room, number))
 
-    async def replay(self, live: Live, number: int) -> Replay:
+    async def replay(self, live: Live, number: int) -> GameReplay:
         """A finished game version by version, with every card open."""
         finished(live.room, number)
         rows = await self.store.rows(live.room.id)
@@ -218,7 +218,7 @@ class Desk:
             change = apply(room, row)
             if room.number == number and change.by.kind in ("started", "action", "undo"):
                 moments.append(frames.open_moment(room, change, None))
-        return Replay(live.info(), number, moments)
+        return GameReplay(live.info(), number, moments)
 
     async def forget_old(self) -> int:
         """Remove what nobody has touched for as long as the operator keeps tables, and what hosts removed before

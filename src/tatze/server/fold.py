@@ -15,7 +15,7 @@ from tatze.lessons import LessonTable, lesson_named
 from tatze.server.room import Change, Made, Opening, Reseat, Room, Seat
 from tatze.server.spelling import read
 from tatze.server.store import NO_SEAT, Row
-from tatze.server.wire import By
+from tatze.wire import Cause
 
 
 def fold(rows: Iterable[Row]) -> Room:
@@ -47,12 +47,12 @@ def apply(room: Room, row: Row) -> Change:
 
 
 def _opened(_: Room, row: Row) -> Change:
-    return Change(By("opened", _seat(row)))
+    return Change(Cause("opened", _seat(row)))
 
 
 def _joined(room: Room, row: Row) -> Change:
     room.seats[row.seat] = Seat("person", row.data)
-    return Change(By("joined", row.seat))
+    return Change(Cause("joined", row.seat))
 
 
 def _came(room: Room, row: Row) -> Change:
@@ -62,7 +62,7 @@ def _came(room: Room, row: Row) -> Change:
 
 def _left(room: Room, row: Row) -> Change:
     room.free(row.seat)
-    return Change(By("left", row.seat))
+    return Change(Cause("left", row.seat))
 
 
 def _reseated(room: Room, row: Row) -> Change:
@@ -70,13 +70,13 @@ def _reseated(room: Room, row: Row) -> Change:
     room.free(asked.seat)
     if asked.kind == "bot":
         room.put_bot(asked.seat, asked.level)
-    return Change(By("seat", asked.seat))
+    return Change(Cause("seat", asked.seat))
 
 
 def _word(room: Room, row: Row) -> Change:
     room.words.append(row.data)
     room.spoken.append(row.seat)
-    return Change(By("word", row.seat))
+    return Change(Cause("word", row.seat))
 
 
 def _started(room: Room, row: Row) -> Change:
@@ -88,7 +88,7 @@ def _started(room: Room, row: Row) -> Change:
     room.made.clear()
     room.days.append(row.at)
     events = tuple(event for happened in room.table.happened for event in happened)
-    return Change(By("started", _seat(row)), events)
+    return Change(Cause("started", _seat(row)), events)
 
 
 def _table(room: Room) -> Table[Any]:
@@ -111,7 +111,7 @@ def _action(room: Room, row: Row, bot: bool = False) -> Change:
     if over:
         room.status = "over"
         room.finished.append(table)
-    return Change(By("action", row.seat, row.data, bot), events, info=over)
+    return Change(Cause("action", row.seat, row.data, bot), events, info=over)
 
 
 def _bot(room: Room, row: Row) -> Change:
@@ -124,46 +124,46 @@ def _undo(room: Room, row: Row) -> Change:
     while (made := room.made.pop()).seat != row.seat:
         pass
     room.asked, room.position = made.asked, row.version
-    return Change(By("undo", row.seat), info=False)
+    return Change(Cause("undo", row.seat), info=False)
 
 
 def _away(room: Room, row: Row) -> Change:
     room.seats[row.seat].away = True
-    return Change(By("left" if row.data == "left" else "away", row.seat))
+    return Change(Cause("left" if row.data == "left" else "away", row.seat))
 
 
 def _returned(room: Room, row: Row) -> Change:
     room.seats[row.seat].away = False
     if room.actor == row.seat:
         room.asked = row.at
-    return Change(By("returned", row.seat))
+    return Change(Cause("returned", row.seat))
 
 
 def _paused(room: Room, row: Row) -> Change:
     room.status = "paused"
-    return Change(By("paused", _seat(row)))
+    return Change(Cause("paused", _seat(row)))
 
 
 def _resumed(room: Room, row: Row) -> Change:
     room.status, room.asked = "playing", row.at
-    return Change(By("resumed", _seat(row)))
+    return Change(Cause("resumed", _seat(row)))
 
 
 def _next(room: Room, row: Row) -> Change:
     room.status, room.secret, room.number = "waiting", row.data, room.number + 1
     room.words.clear()
     room.spoken.clear()
-    return Change(By("next", _seat(row)))
+    return Change(Cause("next", _seat(row)))
 
 
 def _rematch(room: Room, row: Row) -> Change:
     room.next = row.data
-    return Change(By("rematch", _seat(row)))
+    return Change(Cause("rematch", _seat(row)))
 
 
 def _removed(room: Room, row: Row) -> Change:
     room.removed = True
-    return Change(By("removed", _seat(row)))
+    return Change(Cause("removed", _seat(row)))
 
 
 def _seat(row: Row) -> int | None:

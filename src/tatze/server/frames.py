@@ -13,7 +13,7 @@ from tatze.core.table import visible_event
 from tatze.lessons import LEARNER, LessonTable
 from tatze.server.room import Change, Room
 from tatze.server.spelling import texts
-from tatze.server.wire import Entry, Happened, Legal, LessonStep, Moment, Outcome, Own, TableInfo, Update
+from tatze.wire import Happened, Legal, LessonStep, LogEntry, Moment, OutcomeInfo, Own, TableInfo, Update
 
 encode = msgspec.json.Encoder().encode
 _NO_OWN = b"null}}"
@@ -41,9 +41,9 @@ def moment(room: Room, info: TableInfo | None, own: Own | None = None) -> Moment
     return Moment(room.version, change.by, info, events, room.public(), room.deadline, outcome_of(room), own)
 
 
-def outcome_of(room: Room) -> Outcome | None:
+def outcome_of(room: Room) -> OutcomeInfo | None:
     outcome = room.table.outcome if room.table else None
-    return Outcome(list(outcome.winners), list(outcome.scores), outcome.reason) if outcome else None
+    return OutcomeInfo(list(outcome.winners), list(outcome.scores), outcome.reason) if outcome else None
 
 
 def own(room: Room, seat: int) -> Own | None:
@@ -94,10 +94,10 @@ def happened(game: Game[Any], events: Iterable[Event], viewer: int) -> list[Happ
     return shown
 
 
-def entries(room: Room, seat: int, since: int, until: int) -> list[Entry]:
+def entries(room: Room, seat: int, since: int, until: int) -> list[LogEntry]:
     """The log after version `since` up to `until`, as a seat, or everybody, may know it."""
     log = enumerate(room.changes[since + 1 : until + 1], since + 1)
-    return [Entry(version, change.by, happened(room.game, change.events, seat)) for version, change in log]
+    return [LogEntry(version, change.by, happened(room.game, change.events, seat)) for version, change in log]
 
 
 def open_moment(room: Room, change: Change, info: TableInfo | None) -> Moment:

@@ -14,7 +14,7 @@ from tatze.server.codes import Refused
 from tatze.server.frames import encode
 from tatze.server.logs import log
 from tatze.server.server import Server, address_of
-from tatze.server.wire import Problem
+from tatze.wire import Problem
 
 HEADERS = {
     "Content-Security-Policy": (

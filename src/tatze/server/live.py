@@ -15,7 +15,7 @@ from tatze.server.elsewhere import NOBODY, Crowd, together
 from tatze.server.fold import apply, fold
 from tatze.server.room import Room
 from tatze.server.store import NO_SEAT, Row
-from tatze.server.wire import PROTOCOL, Cheered, Goodbye, Moment, Now, Presence, TableInfo, Update, Welcome
+from tatze.wire import PROTOCOL, EmoteShown, Goodbye, Moment, Now, Presence, TableInfo, Update, Welcome
 
 DELAY = 8
 """Versions by which delayed spectators are behind."""
@@ -124,7 +124,7 @@ class Live:
         self.tell(frames.encode(Presence(online, crowd.watching)))
 
     def cheer(self, seat: int, emote: str) -> None:
-        self.tell(frames.encode(Cheered(seat, emote)))
+        self.tell(frames.encode(EmoteShown(seat, emote)))
 
     def tell(self, frame: bytes) -> None:
         for connection in self.connections:

@@ -10,7 +10,7 @@ import msgspec
 from tatze.core.version import __version__
 from tatze.server.api import ROUTES, Route
 from tatze.server.codes import CODES
-from tatze.server.wire import FromServer, Problem
+from tatze.wire import FromServer, Problem
 
 ALWAYS = ("frame/bad", "frame/too-big", "frame/slow", "rate/limited", "origin/wrong", "server/draining", "server/error")
 """What any request may be refused with."""

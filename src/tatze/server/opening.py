@@ -16,7 +16,7 @@ from tatze.server import decide
 from tatze.server.codes import Refused
 from tatze.server.room import Opening, Plan, Room
 from tatze.server.store import NO_SEAT
-from tatze.server.wire import NewTable, SeatPlan
+from tatze.wire import NewTable, SeatPlan
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """The letters of codes that people read out: none that looks like another."""

@@ -15,7 +15,7 @@ from tatze.core.layout import EVERYONE, Event, State
 from tatze.core.series import standing
 from tatze.core.table import Table
 from tatze.server.store import NO_SEAT
-from tatze.server.wire import By, Fair, SeatInfo, Standing, Status, TableInfo
+from tatze.wire import Cause, FairnessInfo, SeatInfo, SeriesInfo, Status, TableInfo
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki", "Ida", "Anton", "Nora", "Ravi", "Selma", "Oskar")
 
@@ -79,7 +79,7 @@ class Seat:
 class Change:
     """What one row brought about."""
 
-    by: By
+    by: Cause
     events: tuple[Event, ...] = ()
     info: bool = True
     """Whether the table's own facts changed, beside the game."""
@@ -204,7 +204,7 @@ class Room:
             agreed.substitute,
             agreed.watching,
             agreed.aid,
-            Standing(agreed.games, self.number, list(totals.totals), leaders),
+            SeriesInfo(agreed.games, self.number, list(totals.totals), leaders),
             self._fair(),
             self.version,
             int(self.created),
@@ -213,12 +213,12 @@ class Room:
             self.actor if self.actor != NO_SEAT else None,
         )
 
-    def _fair(self) -> Fair:
+    def _fair(self) -> FairnessInfo:
         """The promise; a lesson makes none, for its deal is laid out."""
         if self.opening.lesson:
-            return Fair("", [])
+            return FairnessInfo("", [])
         commitment = Fairness(bytes.fromhex(self.secret)).commitment
-        return Fair(commitment, list(self.words), self.secret if self.status == "over" else None)
+        return FairnessInfo(commitment, list(self.words), self.secret if self.status == "over" else None)
 
     def _level(self, seat: Seat) -> str:
         return self.opening.substitute if seat.away else seat.level

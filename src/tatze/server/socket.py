@@ -19,24 +19,24 @@ from tatze.server.live import Connection, Live
 from tatze.server.players import ADVISER
 from tatze.server.server import Scope, Server, address_of
 from tatze.server.store import NO_SEAT, Grant
-from tatze.server.wire import (
+from tatze.wire import (
     PROTOCOL,
     Ack,
     Act,
     Advice,
     Answer,
     Ask,
-    Cheer,
     FromClient,
     Goodbye,
     Hello,
     Hint,
     Ping,
     Pong,
+    RefusedFrame,
     Resync,
+    ShowEmote,
     Undo,
 )
-from tatze.server.wire import Refused as RefusedFrame
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -243,7 +243,7 @@ class _Talk:
                 self._require_seat()
                 why = decide.ask(connection.live.room, connection.seat, frame.action)
                 connection.offer(encode(Answer(frame.key, why)))
-            case Cheer():
+            case ShowEmote():
                 self._cheer(frame)
             case Hint():
                 self._hint(frame)
@@ -256,7 +256,7 @@ class _Talk:
         if self.server.draining:
             raise Refused("server/draining")
 
-    def _cheer(self, frame: Cheer) -> None:
+    def _cheer(self, frame: ShowEmote) -> None:
         self._require_seat()
         self.emotes = self.emotes or Bucket(*EMOTES)
         if not self.emotes.take():

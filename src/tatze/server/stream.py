@@ -11,7 +11,7 @@ from tatze.server.api import Asked
 from tatze.server.codes import Refused
 from tatze.server.live import Connection
 from tatze.server.socket import admit
-from tatze.server.wire import PROTOCOL, Hello
+from tatze.wire import PROTOCOL, Hello
 
 BREATH = 15.0
 """Seconds after which a sign of life is sent."""

@@ -10,7 +10,7 @@ import type {
   NewTable,
   Opened,
   Problem,
-  Replay,
+  GameReplay,
   Seated,
   TableInfo,
   Transfer,
@@ -80,7 +80,7 @@ export const api = {
   transfer: (id: string, token: string) => post<Transfer>(`${of(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
   hook: (id: string, url: string, token: string) => post<unknown>(`${of(id)}/hook`, { url }, token),
-  replay: (id: string, game: number, token?: string) => call<Replay>(`${of(id)}/replay/${game}`, { token }),
+  replay: (id: string, game: number, token?: string) => call<GameReplay>(`${of(id)}/replay/${game}`, { token }),
   record: async (id: string, game: number, token?: string) => (await ask(`${of(id)}/record/${game}`, { token })).text(),
 };
 

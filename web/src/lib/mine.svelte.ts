@@ -1,7 +1,7 @@
 /** The tables this browser sits at or sat at: the tokens are the only proof of a seat, and they are kept here alone. */
 
 import { load, store } from "./storage";
-import type { Outcome, TableInfo } from "./wire";
+import type { OutcomeInfo, TableInfo } from "./wire";
 
 export interface Mine {
   id: string;
@@ -14,7 +14,7 @@ export interface Mine {
   names: string[];
   /** The commitment of each game as it was when first seen, by its number: what a fairness check is held against. */
   promised: Record<number, string>;
-  outcome: Outcome | null;
+  outcome: OutcomeInfo | null;
   /** Whether it waits for this seat's decision. */
   waits?: boolean;
   /** The address that is called when it is this seat's turn. */

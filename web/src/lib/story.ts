@@ -1,11 +1,11 @@
 /** What happened at a table, in sentences: for the log, and for those who listen. */
 
 import type { GamePage, Reader } from "../games/contract";
-import type { Entry, Outcome } from "./wire";
+import type { LogEntry, OutcomeInfo } from "./wire";
 import { known, list, say, sayAny } from "./words";
 
 /** One line of the log. */
-export function story(room: GamePage<unknown, unknown>, reader: Reader, { by, events }: Entry): string[] {
+export function story(room: GamePage<unknown, unknown>, reader: Reader, { by, events }: LogEntry): string[] {
   const sentences = room.sentences(reader, events);
   if (by.kind === "action" || !known(`log.${by.kind}`)) return sentences;
   const mine = by.seat !== null && by.seat === reader.seat && known(`log.${by.kind}.you`);
@@ -14,7 +14,7 @@ export function story(room: GamePage<unknown, unknown>, reader: Reader, { by, ev
 }
 
 /** Who won. */
-export function headline({ winners }: Outcome, { seat, names }: Pick<Reader, "seat" | "names">): string {
+export function headline({ winners }: OutcomeInfo, { seat, names }: Pick<Reader, "seat" | "names">): string {
   const others = winners.filter((one) => one !== seat).map((one) => names[one] ?? "");
   if (others.length < winners.length) return others.length ? say("result.shared.you", { names: list(others) }) : say("result.won");
   return winners.length > 1 ? say("result.shared", { names: list(others) }) : say("result.lost", { name: others[0] ?? "" });

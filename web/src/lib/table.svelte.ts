@@ -4,7 +4,7 @@ import { api, freshKey, Trouble } from "./api";
 import { mine } from "./mine.svelte";
 import { TableSocket, type LinkState } from "./socket";
 import { tab } from "./storage";
-import type { Command, Entry, FromServer, Happened, Moment, Outcome, TableInfo, Why } from "./wire";
+import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, TableInfo, Why } from "./wire";
 
 /** A moment that was shown here once: what looking back needs. */
 export interface Shown {
@@ -35,7 +35,7 @@ const BUBBLE_MS = 3500;
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
   moment = $state.raw<Moment | null>(null);
-  log = $state.raw<Entry[]>([]);
+  log = $state.raw<LogEntry[]>([]);
   seat = $state.raw<number | null>(null);
   host = $state(false);
   link = $state<LinkState>("connecting");
@@ -71,7 +71,7 @@ export class LiveTable {
     return this.moment?.view ?? null;
   }
 
-  get outcome(): Outcome | null {
+  get outcome(): OutcomeInfo | null {
     return this.moment?.outcome ?? null;
   }
 
@@ -206,7 +206,7 @@ export class LiveTable {
   }
 
   /** The whole present: after hello, and after a gap. */
-  private whole(moment: Moment, log: Entry[]): void {
+  private whole(moment: Moment, log: LogEntry[]): void {
     const last = this.log.at(-1)?.version ?? -1;
     const first = log[0]?.version;
     this.log = first !== undefined && first <= last ? [...this.log.filter((one) => one.version < first), ...log] : [...this.log, ...log];

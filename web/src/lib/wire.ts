@@ -1,4 +1,4 @@
-// Made by web/make_types.py from src/tatze/server/wire.py and the games' views. Do not edit.
+// Made by web/make_types.py from src/tatze/wire and the games' views. Do not edit.
 
 
 /** Version of the wire protocol. */
@@ -22,7 +22,7 @@ export const SEAT_LETTERS = "ABCDEF";
 /** Every emote, in the order in which the page offers them. */
 export const EMOTES = ["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"] as const;
 
-/** Who shall sit on a seat: the host, somebody who joins, or a bot of a level. */
+/** Who shall sit on a seat: the host, a person who joins, or a bot. */
 export interface SeatPlan {
   kind: "bot" | "host" | "open";
   level?: string;
@@ -58,16 +58,16 @@ export interface SeatInfo {
   host: boolean;
 }
 
-/** A series so far. */
-export interface Standing {
+/** The standing of a series of games. */
+export interface SeriesInfo {
   games: number;
   number: number;
   totals: number[];
   leaders: number[];
 }
 
-/** The promise made before the deal, and after the game what it was about. */
-export interface Fair {
+/** The commitment to a game's secret, and after the game the secret itself. */
+export interface FairnessInfo {
   commitment: string;
   words: string[];
   secret: string | null;
@@ -86,8 +86,8 @@ export interface TableInfo {
   substitute: string;
   watching: string;
   aid: boolean;
-  series: Standing;
-  fair: Fair;
+  series: SeriesInfo;
+  fair: FairnessInfo;
   version: number;
   created: number;
   next: string | null;
@@ -95,14 +95,14 @@ export interface TableInfo {
   turn: number | null;
 }
 
-/** A seat that somebody got: the token is the only proof of it. */
+/** A seat that a person got. The token is the only proof of it. */
 export interface Seated {
   table: TableInfo;
   seat: number;
   token: string;
 }
 
-/** What the host gets. */
+/** A table that was opened, as its host gets it. */
 export interface Opened {
   table: TableInfo;
   seat: number | null;
@@ -110,7 +110,7 @@ export interface Opened {
   code: string;
 }
 
-/** Sit down at a table: by its code, or at a listed one by its id alone. */
+/** Sit down at a table: at any table by its code, or at a listed table by its id. */
 export interface Join {
   name: string;
   code?: string;
@@ -124,26 +124,28 @@ export interface Find {
   code: string;
 }
 
-/** A table found by its code, before one sits down. */
+/** A table that was found by its code. */
 export interface Found {
   table: TableInfo;
 }
 
+/** The public tables at which a game is awaited or played. */
 export interface Listing {
   tables: TableInfo[];
 }
 
-/** A one-time code that takes the seat to another device. */
+/** A one-time code that brings a seat to another device. */
 export interface Transfer {
   code: string;
   expires: number;
 }
 
+/** Exchange a transfer's code for a token of the seat. */
 export interface Redeem {
   code: string;
 }
 
-/** What a seat or the host does beside the game. Needs the table's token. */
+/** What a seat or the host does at the table outside the game. Needs a token of the table. */
 export interface Command {
   do: "leave" | "next" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "start" | "word";
   key: string;
@@ -152,7 +154,7 @@ export interface Command {
   word?: string | null;
 }
 
-/** A command was carried out, and kept. */
+/** A command was carried out and stored. */
 export interface Done {
   key: string;
   version: number;
@@ -160,8 +162,8 @@ export interface Done {
   opened: Opened | null;
 }
 
-/** An address that is told when it is this seat's turn; empty to stop it. */
-export interface Hook {
+/** An address that the server calls when it is this seat's turn; empty to stop the calls. */
+export interface Webhook {
   url: string;
 }
 
@@ -179,17 +181,24 @@ export interface Why {
 }
 
 /** Who caused a version, and how. */
-export interface By {
+export interface Cause {
   kind: "action" | "away" | "joined" | "left" | "next" | "opened" | "paused" | "rematch" | "removed" | "resumed" | "returned" | "seat" | "started" | "undo" | "word";
   seat: number | null;
   action: string | null;
   bot: boolean;
 }
 
-/** One event of the game: its name and its numbers; a number the receiver may not know is 0. */
+/** One event of the game: its name and its numbers. A number that the receiver may not know is 0. */
 export interface Happened {
   kind: string;
   data: Record<string, number>;
+}
+
+/** How far a lesson has come. */
+export interface LessonStep {
+  step: number | null;
+  of: number;
+  action: string | null;
 }
 
 /** What one seat alone gets with a version. */
@@ -202,39 +211,40 @@ export interface Own {
   lesson: LessonStep | null;
 }
 
-/** Where a lesson stands. */
-export interface LessonStep {
-  step: number | null;
-  of: number;
-  action: string | null;
-}
-
-/** One version of a table as one receiver sees it. */
-export interface Moment {
-  version: number;
-  by: By;
-  table: TableInfo | null;
-  events: Happened[];
-  view: Record<string, unknown> | null;
-  deadline: number | null;
-  outcome: Outcome | null;
-  own: Own | null;
-}
-
-export interface Outcome {
+/** The result of a finished game. */
+export interface OutcomeInfo {
   winners: number[];
   scores: number[];
   reason: string;
 }
 
-/** One line of the log. */
-export interface Entry {
+/** One version of a table as one receiver sees it. */
+export interface Moment {
   version: number;
-  by: By;
+  by: Cause;
+  table: TableInfo | null;
+  events: Happened[];
+  view: Record<string, unknown> | null;
+  deadline: number | null;
+  outcome: OutcomeInfo | null;
+  own: Own | null;
+}
+
+/** One version in the log. */
+export interface LogEntry {
+  version: number;
+  by: Cause;
   events: Happened[];
 }
 
-/** The first frame: protocol, table, and the token of a seat or none to watch. */
+/** A finished game, moment by moment, with every card open. */
+export interface GameReplay {
+  table: TableInfo;
+  game: number;
+  moments: Moment[];
+}
+
+/** The first frame: protocol, table, and the token of a seat; without a token the client is a spectator. */
 export interface Hello {
   t: "hello";
   protocol: number;
@@ -252,71 +262,74 @@ export interface Act {
   action: string;
 }
 
+/** Take the last action of this seat back. */
 export interface Undo {
   t: "undo";
   key: string;
   on: number;
 }
 
-/** Why is this action not possible? Answered without changing anything. */
+/** Ask why an action is not possible. The answer changes nothing. */
 export interface Ask {
   t: "ask";
   key: string;
   action: string;
 }
 
-/** What would a strong bot do here? Answered when it has thought. */
+/** Ask what a strong bot would do here. */
 export interface Hint {
   t: "hint";
   key: string;
 }
 
-export interface Cheer {
+/** Show an emote to everybody at the table. */
+export interface ShowEmote {
   t: "emote";
   emote: "again" | "hello" | "hurry" | "oops" | "ouch" | "thanks" | "well-played" | "wow";
 }
 
-/** Send the present moment again. */
+/** Ask for the present moment and the whole log. */
 export interface Resync {
   t: "resync";
 }
 
+/** Ask for a pong. */
 export interface Ping {
   t: "ping";
 }
 
-/** The answer to hello: where the table stands, and the log from `since` on (all of it without). */
+/** The answer to hello: the present moment, and the log after the version that the client has. */
 export interface Welcome {
   t: "welcome";
   protocol: number;
   seat: number | null;
   host: boolean;
   moment: Moment;
-  log: Entry[];
+  log: LogEntry[];
 }
 
-/** A new version. Versions come without gaps; who misses one asks for a resync. */
+/** A new version. Versions come without gaps; a client that misses one asks for a resync. */
 export interface Update {
   t: "update";
   moment: Moment;
 }
 
-/** The present moment again, after a resync. */
+/** The answer to resync: the present moment and the whole log. */
 export interface Now {
   t: "now";
   moment: Moment;
-  log: Entry[];
+  log: LogEntry[];
 }
 
-/** An action or undo was kept, as this version. The same answer comes again if it is sent again. */
+/** An action or undo was stored, as this version. The same key always gets the same answer. */
 export interface Ack {
   t: "ack";
   key: string;
   version: number;
 }
 
-/** Something was not done, and nothing was lost. */
-export interface Refused {
+/** A request was refused, and nothing changed. */
+export interface RefusedFrame {
   t: "refused";
   key: string;
   code: string;
@@ -324,14 +337,14 @@ export interface Refused {
   why: Why | null;
 }
 
-/** To ask: why the action is not possible, or None if it is. */
+/** The answer to ask: why the action is not possible, or None if it is. */
 export interface Answer {
   t: "answer";
   key: string;
   why: Why | null;
 }
 
-/** To hint: an action, on which version, and by which bot. */
+/** The answer to hint: an action, the version it is for, and the bot that chose it. */
 export interface Advice {
   t: "advice";
   key: string;
@@ -341,44 +354,40 @@ export interface Advice {
   chances: number[] | null;
 }
 
-export interface Cheered {
+/** A seat shows an emote. */
+export interface EmoteShown {
   t: "emoted";
   seat: number;
   emote: string;
 }
 
-/** Who is connected, by seat, and how many watch. */
+/** Whether each seat is connected, and the number of spectators. */
 export interface Presence {
   t: "presence";
   online: boolean[];
   watching: number;
 }
 
-/** The last frame: the connection is about to be closed, with the reason; `again` says whether to come back. */
+/** The last frame before the server closes the connection: the reason, and whether to reconnect (`again`). */
 export interface Goodbye {
   t: "goodbye";
   code: string;
   again: boolean;
 }
 
+/** The answer to ping. */
 export interface Pong {
   t: "pong";
 }
 
-/** A finished game, moment by moment, with every card open: for those who were there. */
-export interface Replay {
-  table: TableInfo;
-  game: number;
-  moments: Moment[];
-}
-
-/** Every HTTP answer that is no success. */
+/** The body of every HTTP answer that is not a success. */
 export interface Problem {
   code: string;
   detail: string;
   why: Why | null;
 }
 
+/** A rule set: its name, the possible and the usual number of players, and its options. */
 export interface RuleSetInfo {
   name: string;
   players: number[];
@@ -386,12 +395,13 @@ export interface RuleSetInfo {
   options: string[];
 }
 
+/** A game and its rule sets. */
 export interface GameInfo {
   name: string;
   rule_sets: RuleSetInfo[];
 }
 
-/** What a page needs to know of the server before anything else. */
+/** What a server offers. */
 export interface About {
   version: string;
   protocol: number;
@@ -467,9 +477,9 @@ export interface TrackTile {
   guards: number;
 }
 
-export type FromClient = Hello | Act | Undo | Ask | Hint | Cheer | Resync | Ping;
+export type FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Resync | Ping;
 
-export type FromServer = Welcome | Update | Now | Ack | Refused | Answer | Advice | Cheered | Presence | Goodbye | Pong;
+export type FromServer = Welcome | Update | Now | Ack | RefusedFrame | Answer | Advice | EmoteShown | Presence | Goodbye | Pong;
 
 /** Why games end, by the event's number. */
 export const REASONS: Record<string, Record<number, string>> = {"linko":{"1":"hand-empty","2":"cards-gone","3":"stalemate"},"verflixxt":{"1":"all-home"}};

@@ -1,0 +1,51 @@
+"""Messages about the server itself: what it offers, and how it says that a request failed."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tatze.wire.moments import Why
+
+
+class Problem(Struct, frozen=True):
+    """The body of every HTTP answer that is not a success."""
+
+    code: str
+    """A stable code such as "table/unknown"; docs/protocol.md lists them."""
+    detail: str = ""
+    """One English sentence for developers."""
+    why: Why | None = None
+
+
+class RuleSetInfo(Struct, frozen=True):
+    """A rule set: its name, the possible and the usual number of players, and its options."""
+
+    name: str
+    players: list[int]
+    usual: int
+    options: list[str]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game and its rule sets."""
+
+    name: str
+    rule_sets: list[RuleSetInfo]
+
+
+class About(Struct, frozen=True):
+    """What a server offers."""
+
+    version: str
+    protocol: int
+    games: list[GameInfo]
+    levels: list[str]
+    """Bots that people may choose, from the weakest to the strongest."""
+    emotes: list[str]
+    imprint: str
+    privacy: str
+    """Addresses of the operator's own pages; empty if there are none."""
+    hooks: bool
+    """Whether seats may name a webhook, which is called when it is their turn."""
+    address: str
+    """The address at which other devices reach this server, for invitations; empty if the operator gave none."""

@@ -1,0 +1,44 @@
+"""Types that several messages share: the protocol's version, limits, and the kinds of text that clients send."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, get_args
+
+from msgspec import Meta, Struct
+
+from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
+
+PROTOCOL = 1
+"""Version of the protocol. It is raised when an older page or bot would misunderstand a newer server."""
+
+MAX_CODE_LENGTH = 16
+"""Maximum number of characters of a table's code as a person types it."""
+MAX_URL_LENGTH = 500
+"""Maximum number of characters of a webhook's address."""
+
+Emote = Literal["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"]
+EMOTES: tuple[str, ...] = get_args(Emote)
+"""Every emote, in the order in which a page offers them."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
+"""A display name. The server also requires it to be printable and without a quotation mark."""
+Word = Annotated[str, Meta(min_length=1, max_length=MAX_WORD_LENGTH)]
+"""A word that a player adds to the deal, after the server committed to its secret."""
+Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+"""An idempotency key: a request that is sent again with the same key is carried out once."""
+SecretKey = Annotated[str, Meta(min_length=22, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+"""The idempotency key of a request whose answer has a token. It must be random and secret: whoever sends it again gets
+the same token."""
+ActionText = Annotated[str, Meta(min_length=1, max_length=40)]
+"""An action in the game's notation."""
+Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
+"""A time limit for a decision, from 5 seconds to 14 days."""
+Version = Annotated[int, Meta(ge=0)]
+"""The number of a table's version."""
+
+Status = Literal["waiting", "playing", "paused", "over"]
+"""The status of a table: before a game, during one, during one that is paused, or after one."""
+
+
+class Request(Struct, forbid_unknown_fields=True, frozen=True):
+    """Base class of everything that clients send. Unknown fields are refused, so that a typing error is noticed."""

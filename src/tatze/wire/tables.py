@@ -1,0 +1,207 @@
+"""Messages about tables and seats: opening, finding, joining, commands, transfers and webhooks."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct, field
+
+from tatze.wire.common import MAX_CODE_LENGTH, MAX_URL_LENGTH, Key, Name, Request, Seconds, SecretKey, Status, Word
+
+
+class SeatPlan(Request, frozen=True):
+    """Who shall sit on a seat: the host, a person who joins, or a bot."""
+
+    kind: Literal["host", "open", "bot"]
+    level: str = ""
+    """For a bot: its level, such as "lynx"."""
+
+
+class NewTable(Request, frozen=True):
+    """A table to be opened."""
+
+    game: str
+    name: Name
+    """The host's name."""
+    rules: str = "base"
+    options: dict[str, str] = field(default_factory=dict)
+    seats: list[SeatPlan] = field(default_factory=list)
+    """One plan for each seat. Without plans the host sits first, and bots fill the rule set's usual number of seats."""
+    public: bool = False
+    """Whether the table is listed. A table that is not listed can only be found with its code."""
+    clock: Seconds | None = None
+    """Seconds for each decision; None for no limit."""
+    substitute: str = "cat"
+    """The bot that plays for a person who left or whose time ran out."""
+    watching: Literal["live", "delayed", "off"] = "live"
+    """Whether spectators see what everybody may see at once, a few moves later, or not at all."""
+    aid: bool = True
+    """Whether the page shows which cards are known to be in a hand."""
+    games: Annotated[int, Meta(ge=1, le=12)] = 1
+    """Number of games in the series."""
+    start: Literal["full", "host"] = "full"
+    """Whether a game starts as soon as every seat is taken ("full"), or when the host starts it ("host"). Players may
+    add words to the deal until the game starts."""
+    pace: Annotated[float, Meta(ge=0, le=10)] = 0.8
+    """Seconds between two decisions of bots, so that people can follow."""
+    lesson: str = ""
+    """Name of a lesson. A lesson fixes everything except the name, `aid`, `watching` and `pace`."""
+    seed: int | None = None
+    """Makes the deals repeatable. Refused where the operator has not allowed seeds."""
+    key: SecretKey | None = None
+    """A request that is sent again with the same key gets the same table."""
+
+
+class SeatInfo(Struct, frozen=True):
+    """A seat as everybody at the table sees it."""
+
+    kind: Literal["person", "open", "bot"]
+    name: str
+    """The name of the person or bot. An open seat has a name if it is reserved for somebody after a rematch."""
+    level: str = ""
+    """The level of the bot that sits there, or that plays for an absent person."""
+    away: bool = False
+    """Whether the person left or ran out of time. The substitute plays until the person returns."""
+    online: bool = False
+    host: bool = False
+
+
+class SeriesInfo(Struct, frozen=True):
+    """The standing of a series of games."""
+
+    games: int
+    """Number of games that were agreed on."""
+    number: int
+    """Number of the present game, counted from 1."""
+    totals: list[int]
+    """Points of each seat in the finished games."""
+    leaders: list[int]
+    """Seats that lead; empty before the first game is finished."""
+
+
+class FairnessInfo(Struct, frozen=True):
+    """The commitment to a game's secret, and after the game the secret itself."""
+
+    commitment: str
+    words: list[str]
+    """Words that players added after the commitment was published."""
+    secret: str | None = None
+    """The secret, once the game is over."""
+
+
+class TableInfo(Struct, frozen=True):
+    """A table as everybody who may know of it sees it."""
+
+    id: str
+    game: str
+    rules: str
+    options: dict[str, str]
+    status: Status
+    seats: list[SeatInfo]
+    public: bool
+    clock: int | None
+    substitute: str
+    watching: str
+    aid: bool
+    series: SeriesInfo
+    fair: FairnessInfo
+    version: int
+    created: int
+    """When the table was opened, in seconds since 1970."""
+    next: str | None = None
+    """The id of the rematch's table, once somebody asked for one."""
+    lesson: str = ""
+    turn: int | None = None
+    """The seat that decides at this version; None while nobody does."""
+
+
+class Seated(Struct, frozen=True):
+    """A seat that a person got. The token is the only proof of it."""
+
+    table: TableInfo
+    seat: int
+    token: str
+
+
+class Opened(Struct, frozen=True):
+    """A table that was opened, as its host gets it."""
+
+    table: TableInfo
+    seat: int | None
+    """The host's seat; None where the host does not play."""
+    token: str
+    """The host's token. It also allows the host's commands, such as removing the table."""
+    code: str
+    """The short code by which others join."""
+
+
+class Join(Request, frozen=True):
+    """Sit down at a table: at any table by its code, or at a listed table by its id."""
+
+    name: Name
+    code: Annotated[str, Meta(min_length=4, max_length=MAX_CODE_LENGTH)] = ""
+    table: str = ""
+    seat: int | None = None
+    key: SecretKey | None = None
+    """A request that is sent again with the same key gets the same seat."""
+
+
+class Find(Request, frozen=True):
+    """Look a table up by its code."""
+
+    code: Annotated[str, Meta(min_length=4, max_length=MAX_CODE_LENGTH)]
+
+
+class Found(Struct, frozen=True):
+    """A table that was found by its code."""
+
+    table: TableInfo
+
+
+class Listing(Struct, frozen=True):
+    """The public tables at which a game is awaited or played."""
+
+    tables: list[TableInfo]
+
+
+class Transfer(Struct, frozen=True):
+    """A one-time code that brings a seat to another device."""
+
+    code: str
+    expires: int
+    """When the code expires, in seconds since 1970."""
+
+
+class Redeem(Request, frozen=True):
+    """Exchange a transfer's code for a token of the seat."""
+
+    code: Annotated[str, Meta(min_length=8, max_length=64)]
+
+
+class Command(Request, frozen=True):
+    """What a seat or the host does at the table outside the game. Needs a token of the table."""
+
+    do: Literal["start", "leave", "return", "pause", "resume", "rematch", "next", "seat", "word", "remove"]
+    key: Key
+    seat: int | None = None
+    """For "seat": the seat that the host changes."""
+    plan: SeatPlan | None = None
+    """For "seat": who shall sit there."""
+    word: Word | None = None
+    """For "word": what this player adds to the deal before the game starts."""
+
+
+class Done(Struct, frozen=True):
+    """A command was carried out and stored."""
+
+    key: str
+    version: int
+    table: TableInfo
+    opened: Opened | None = None
+    """After "rematch": the new table, with this seat's token for it."""
+
+
+class Webhook(Request, frozen=True):
+    """An address that the server calls when it is this seat's turn; empty to stop the calls."""
+
+    url: Annotated[str, Meta(max_length=MAX_URL_LENGTH)]
