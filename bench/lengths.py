@@ -13,7 +13,7 @@ from statistics import mean
 from tatze.core.chance import Fairness
 from tatze.core.layout import CHANCE
 from tatze.core.setup import agree
-from tatze.core.table import draw_deal, opening
+from tatze.core.table import draw_deal, opening_state
 from tatze.games import game_named, game_names
 
 
@@ -24,7 +24,7 @@ def lengths(name: str, rules: str, players: int, games: int) -> tuple[list[int],
     random = Random(f"{name} {rules} {players}")
     decisions, choices = [], []
     for number in range(games):
-        s = opening(game, setup, number % players, draw_deal(game, setup, Fairness.from_seed(0, number)))
+        s = opening_state(game, setup, number % players, draw_deal(game, setup, Fairness.from_seed(0, number)))
         count = 0
         while not s.reason:
             legal = game.legal_actions(s)

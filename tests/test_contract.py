@@ -13,7 +13,7 @@ from tatze.core.layout import CHANCE, EVERYONE, NOBODY, State
 from tatze.core.record import read_record, record_text
 from tatze.core.sample import sample
 from tatze.core.setup import agree
-from tatze.core.table import seen
+from tatze.core.table import visible_event
 from tatze.games import game_named, game_names
 from tests.helpers import every_setting, random_table, states
 
@@ -192,7 +192,7 @@ def test_events_name_seats_and_what_is_declared(name: str, rules: str, players: 
             kind = table.game.events[event[0]]
             assert not any(event[1 + len(kind.fields) :])
             for viewer in range(EVERYONE, players):
-                shown = seen(table.game, event, viewer)
+                shown = visible_event(table.game, event, viewer)
                 changed = [i for i in range(len(event)) if shown[i] != event[i]]
                 assert not changed or (viewer != event[1] and kind.fields[changed[0] - 1] == kind.secret)
 
@@ -201,15 +201,15 @@ def test_events_name_seats_and_what_is_declared(name: str, rules: str, players: 
 def test_undo_leads_back_and_the_game_goes_on_as_before(name: str, rules: str, players: int) -> None:
     table = random_table(name, rules, players, seed=10, stop=25)
     pack = table.game.layout.pack
-    before, line, version = pack(table.state), table.line(), table.version
+    before, line, version = pack(table.state), table.kept_entries, table.version
     table.undo(0, 7)
-    assert len(table.line()) <= len(line) - 6  # a roll that was undone falls again at once
-    assert table.line() == line[: len(table.line())]
-    for entry in line[len(table.line()) :]:
+    assert len(table.kept_entries) <= len(line) - 6  # a roll that was undone falls again at once
+    assert table.kept_entries == line[: len(table.kept_entries)]
+    for entry in line[len(table.kept_entries) :]:
         if entry.actor != CHANCE:
             table.play(entry.action)
     assert pack(table.state) == before
-    assert table.line() == line
+    assert table.kept_entries == line
     assert table.version == version + 8
 
 

@@ -15,7 +15,7 @@ import msgspec
 import tatze
 from tatze.bots import bot_named
 from tatze.core.layout import EVERYONE
-from tatze.core.table import Table, seen
+from tatze.core.table import Table, visible_event
 from tatze.games import game_named, game_names
 from tatze.wire import Cause, Happened, Legal, Moment, OutcomeInfo, Own
 
@@ -64,7 +64,7 @@ def own_view(table: Table[Any]) -> dict[str, Any]:
 
 def happened(table: Table[Any], since: int, viewer: int) -> list[Happened]:
     kinds = table.game.events
-    events = [seen(table.game, event, viewer) for entry in table.happened[since:] for event in entry]
+    events = [visible_event(table.game, event, viewer) for entry in table.happened[since:] for event in entry]
     return [Happened(kinds[e[0]].name, dict(zip(kinds[e[0]].fields, e[1:], strict=False))) for e in events]
 
 

@@ -15,6 +15,7 @@ from tatze.arena.ratings import ranks, rate
 from tatze.bots import bot_named
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError
+from tatze.core.record import legal_counts
 from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.games import BUILT_IN, game_named
@@ -65,7 +66,8 @@ def test_a_deal_is_the_one_of_its_number_on_every_seat(game: str) -> None:
         assert table.outcome
         assert (one.scores, one.winners) == (list(table.outcome.scores), list(table.outcome.winners))
         assert one.start == table.start
-        decisions = [entry for entry in table.entries if entry.actor >= 0 and entry.legal > 1]
+        counts = legal_counts(table)
+        decisions = [n for entry, n in zip(table.entries, counts, strict=True) if entry.actor >= 0 and n > 1]
         assert sum(len(times) for times in one.times.values()) == len(decisions)
 
 

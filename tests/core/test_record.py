@@ -13,7 +13,7 @@ from tatze import linko
 from tatze.core.errors import RecordError, TatzeError
 from tatze.core.record import read_file, read_record, read_records, record_data, record_text, save
 from tatze.games import game_named
-from tests.helpers import random_table
+from tests.helpers import open_table, random_table
 
 LINKO = game_named("linko")
 TEXT = record_text(random_table("linko", "base", 3, seed=1), day="2026-01-31")
@@ -33,8 +33,8 @@ def test_a_record_names_everything_needed_to_play_it_again() -> None:
     assert data["rules"] == "duel"
     assert data["players"] == 2
     assert len(data["deal"]) == 105
-    first = table.entries[0]
-    assert data["actions"][0] == {"seat": table.start, "action": LINKO.write(first.action), "legal": first.legal}
+    first, legal = table.entries[0], open_table("linko", "duel", 2, seed=3).legal_actions
+    assert data["actions"][0] == {"seat": table.start, "action": LINKO.write(first.action), "legal": len(legal)}
     assert all(action["legal"] >= 1 for action in data["actions"])
     assert data["scores"] == list(table.outcome.scores)  # type: ignore[union-attr]
     assert data["reason"] in ("hand-empty", "cards-gone")

@@ -13,7 +13,7 @@ import tatze.envs.openspiel  # noqa: F401  # registers the games
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.layout import EVERYONE
 from tatze.core.setup import agree
-from tatze.core.table import stock
+from tatze.core.table import unshuffled_deal
 from tatze.envs.play import Play
 from tatze.games import game_named
 from tests.helpers import every_setting
@@ -70,7 +70,7 @@ def test_chance_deals_what_is_in_the_box(name: str, rules: str, players: int) ->
         assert sum(weights) == pytest.approx(1)
         play.apply(random.choices(actions, weights)[0])
         nodes += 1
-    box = stock(game, play.setup)
+    box = unshuffled_deal(game, play.setup)
     assert sorted(play.deal) == sorted(box)
     assert nodes == 1 + len(box)
 
@@ -123,7 +123,7 @@ def test_a_seat_is_told_nothing_about_cards_it_may_not_see(rules: str) -> None:
     """Two deals that differ in cards of the deck, and in a hidden card of seat 0: nobody else can tell."""
     game = game_named("linko")
     setup = agree(game, rules, start=0)
-    deal = stock(game, setup)
+    deal = unshuffled_deal(game, setup)
     Random(5).shuffle(deal)
     swapped = list(deal)
     inside = next(i for i in range(11) if deal[i] != deal[-1])
@@ -143,7 +143,7 @@ def test_a_seat_is_told_nothing_about_cards_it_may_not_see(rules: str) -> None:
 
 def test_only_the_one_who_draws_from_the_deck_learns_the_card() -> None:
     game = game_named("linko")
-    deal = stock(game, agree(game, "base"))
+    deal = unshuffled_deal(game, agree(game, "base"))
     Random(5).shuffle(deal)
     top = 4 * 13 + 6
     assert deal[top] != deal[-1]

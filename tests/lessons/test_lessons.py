@@ -122,8 +122,8 @@ def test_a_step_counts_what_was_followed_rolls_included(name: str) -> None:
     lesson = lesson_named(name)
     table = table_of(lesson)
     while table.scripted is not None:
-        assert table.step == len(table.line())
-        assert lesson.entries[len(table.line())].actor == table.actor
+        assert table.step == len(table.kept_entries)
+        assert lesson.entries[len(table.kept_entries)].actor == table.actor
         table.play(table.scripted)
 
 
@@ -144,7 +144,7 @@ def test_the_script_ends_where_the_learner_goes_another_way_and_goes_on_after_an
     assert table.actor != CHANCE  # the dice fall all the same
     table.undo(LEARNER, table.undo_to(LEARNER))
     assert stands(table) == before
-    assert read_record(table.record()).replay(lesson.game).line() == table.line()
+    assert read_record(table.record()).replay(lesson.game).kept_entries == table.kept_entries
 
 
 def test_an_undo_goes_back_over_the_moves_of_others_to_the_learners_last_decision() -> None:

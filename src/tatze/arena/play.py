@@ -16,7 +16,7 @@ from tatze.core.errors import TatzeError
 from tatze.core.game import Game
 from tatze.core.layout import CHANCE, State
 from tatze.core.setup import Setup
-from tatze.core.table import draw_deal, draw_roll, draw_start, opening
+from tatze.core.table import draw_deal, draw_roll, draw_start, opening_state
 from tatze.games import game_named
 
 
@@ -70,7 +70,7 @@ def play_bout(task: Task) -> Played:
     game = game_named(task.game)
     fairness = Fairness.from_seed(task.seed, task.bout.deal)
     start = draw_start(task.setup, fairness) if task.setup.start is None else task.setup.start
-    s = opening(game, task.setup, start, draw_deal(game, task.setup, fairness))
+    s = opening_state(game, task.setup, start, draw_deal(game, task.setup, fairness))
     played = Played(task.bout, start)
     with ExitStack() as stack:
         bots = [_seat(game, task, fairness, s, seat, stack) for seat in range(task.setup.players)]

@@ -167,7 +167,7 @@ def _cache_folder(originals: Sequence[FunctionType], key: str) -> Path | None:
     sources = {function.__module__: source_of(sys.modules[function.__module__]) for function in originals}
     sources[silent.__module__] = Path(__file__).read_bytes()
     digest = hashlib.sha256(f"{key} {sys.version} {platform.processor()}".encode())
-    for path in sorted([*(package / "core").glob("*.py"), *(package / "games").rglob("*.py")]):
+    for path in sorted([*(package / "core").rglob("*.py"), *(package / "games").rglob("*.py")]):
         digest.update(path.name.encode() + path.read_bytes())
     for module in sorted(sources):
         digest.update(module.encode() + sources[module])

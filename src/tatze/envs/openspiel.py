@@ -16,7 +16,7 @@ from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.setup import Setup, agree
-from tatze.core.table import opening, stock
+from tatze.core.table import opening_state, unshuffled_deal
 from tatze.envs.observer import SeatObserver
 from tatze.envs.play import Play, describe
 from tatze.games import game_named, game_names
@@ -132,8 +132,8 @@ def _defaults(game: Game[Any]) -> dict[str, Any]:
 
 
 def _info(game: Game[Any], setup: Setup) -> Any:
-    items = stock(game, setup)
-    first = opening(game, setup, setup.start or 0, items)
+    items = unshuffled_deal(game, setup)
+    first = opening_state(game, setup, setup.start or 0, items)
     dice = len(game.legal_actions(first)) if first.actor == CHANCE else 0
     return pyspiel.GameInfo(
         num_distinct_actions=game.actions,

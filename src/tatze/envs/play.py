@@ -9,7 +9,7 @@ from typing import Any
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, State
 from tatze.core.setup import Setup
-from tatze.core.table import Table, opening, stock
+from tatze.core.table import Table, opening_state, unshuffled_deal
 from tatze.games import game_named
 
 
@@ -23,7 +23,7 @@ class Play:
         self.setup = setup
         self.start = setup.start
         self.deal: list[int] = []
-        self.items, self.left = _counted(stock(game, setup))
+        self.items, self.left = _counted(unshuffled_deal(game, setup))
         self.table: Table[Any] | None = None
         self._firsts: dict[int, str] = {}
         self._set_table()
@@ -81,7 +81,7 @@ class Play:
         if self.table is None:
             return "dealing"
         if seat not in self._firsts:
-            first = opening(self.game, self.setup, self.table.start, self.table.deal)
+            first = opening_state(self.game, self.setup, self.table.start, self.table.deal)
             self._firsts[seat] = describe(self.game, self.game.view(first, seat))
         events = [
             f"{self.game.events[kind].name}{numbers}"

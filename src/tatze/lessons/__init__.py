@@ -17,7 +17,7 @@ from tatze.core.game import Game
 from tatze.core.layout import CHANCE
 from tatze.core.record import read_record
 from tatze.core.setup import Setup
-from tatze.core.table import Entry, Table, draw_roll
+from tatze.core.table import LogEntry, Table, draw_roll
 from tatze.core.words import load_words
 from tatze.games import game_named, game_names
 
@@ -52,7 +52,7 @@ class Lesson:
     setup: Setup
     start: int
     deal: tuple[int, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[LogEntry, ...]
 
     def step(self, line: Sequence[int]) -> int | None:
         """How far a line of actions has followed the script; None if it went another way."""
@@ -103,9 +103,9 @@ class LessonTable(Table[Any]):
 
     def undo_to(self, seat: int) -> int:
         """How many actions an undo takes back to the last decision of a seat, rolls counted; 0 if it made none."""
-        line = self.line()
+        line = self.kept_entries
         made = [number for number, entry in enumerate(line) if entry.actor == seat]
         return len(line) - made[-1] if made else 0
 
     def _actions(self) -> list[int]:
-        return [entry.action for entry in self.line()]
+        return [entry.action for entry in self.kept_entries]

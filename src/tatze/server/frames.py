@@ -9,7 +9,7 @@ import msgspec
 
 from tatze.core.game import Game
 from tatze.core.layout import EVERYONE, OMNISCIENT, Event
-from tatze.core.table import seen
+from tatze.core.table import visible_event
 from tatze.lessons import LEARNER, LessonTable
 from tatze.server.room import Change, Room
 from tatze.server.spelling import texts
@@ -89,7 +89,7 @@ def happened(game: Game[Any], events: Iterable[Event], viewer: int) -> list[Happ
     for event in events:
         kind = game.events[event[0]]
         if kind.secret:
-            event = seen(game, event, viewer)
+            event = visible_event(game, event, viewer)
         shown.append(Happened(kind.name, dict(zip(kind.fields, event[1:], strict=False))))
     return shown
 

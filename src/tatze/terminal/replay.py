@@ -13,7 +13,6 @@ from tatze.core.words import say
 from tatze.terminal.board import Scene, board_of
 from tatze.terminal.keyboard import Keyboard, Person
 from tatze.terminal.screen import Screen
-from tatze.terminal.session import live
 
 
 class Replay:
@@ -25,19 +24,13 @@ class Replay:
         self.lang = lang
         self.board = board_of(table.game)
         self.events = table.events_for(seat)
-        self.kept = live(table)
-        """The versions of the entries that count; what was taken back is passed over."""
-
-    def state_after(self, steps: int) -> Table[Any]:
-        """The table after so many actions."""
-        table = Table(self.table.game, self.table.setup, self.table.start, self.table.deal)
-        for version in self.kept[:steps]:
-            table.play(self.table.entries[version].action)
-        return table
+        self.kept = table.log.kept
+        """The versions of the entries that were not undone."""
 
     def scene(self, steps: int, width: int = 80, brief: bool = False) -> Scene:
-        table = self.state_after(steps)
-        return Scene(table.game, table.view(self.seat), table.setup.names, self.lang, True, width, brief)
+        table = self.table
+        view = table.game.view(table.state_after(steps), self.seat)
+        return Scene(table.game, view, table.setup.names, self.lang, True, width, brief)
 
     def sentences(self, steps: int) -> list[str]:
         """What the action before this step brought about."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from tatze.bots import Bot
+from tatze.core.game import Game
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.table import Table
 from tatze.core.words import say
@@ -85,8 +87,10 @@ class Session:
         table = self.table
         events = table.events_for(seat, since)
         until = table.version if until is None else until
-        kept = [event for version in live(table) if since <= version < until for event in events[version - since]]
-        return self.board.sentences(self.scene(seat), kept)
+        kept = table.log.kept
+        between = kept[bisect_left(kept, since) : bisect_left(kept, until)]
+        told = [event for version in between for event in events[version - since]]
+        return self.board.sentences(self.scene(seat), told)
 
     def log(self, seat: int) -> list[tuple[str, bool]]:
         """What happened lately, and whether it is new: it happened since the seat's last decision."""
@@ -141,27 +145,16 @@ class Session:
         self.rushed = self.screen.keyboard.wait(self.delay)
 
 
-def live(table: Table[Any]) -> list[int]:
-    """The versions of the entries that were not taken back."""
-    kept: list[int] = []
-    for version, entry in enumerate(table.entries):
-        if entry.action >= 0:
-            kept.append(version)
-        else:
-            del kept[entry.action :]
-    return kept
-
-
-def unseen(table: Table[Any], seat: int) -> list[int]:
-    """What a seat has not seen yet."""
-    out = [0] * table.game.deal_size
-    return out[: table.game.unseen(table.view(seat), out)]
+def unseen(game: Game[Any], s: Any, seat: int) -> list[int]:
+    """What a seat has not seen yet in a state."""
+    out = [0] * game.deal_size
+    return out[: game.unseen(game.view(s, seat), out)]
 
 
 def refused_undo(session: Session, seat: int) -> tuple[str, dict[str, object]] | int:
     """How many actions to take back for a seat's last decision, or why that is not possible any more."""
     table = session.table
-    line = table.line()
+    line = table.kept_entries
     own = [place for place, entry in enumerate(line) if entry.actor == seat]
     if not own:
         return "undo.nothing", {}
@@ -171,8 +164,7 @@ def refused_undo(session: Session, seat: int) -> tuple[str, dict[str, object]] |
     for entry in later:
         if entry.actor in session.people:
             return "undo.other", {"name": table.setup.names[entry.actor]}
-    before = table.copy()
-    before.undo(seat, len(later) + 1)
-    if unseen(before, seat) != unseen(table, seat):
+    before = table.state_after(own[-1])
+    if unseen(table.game, before, seat) != unseen(table.game, table.state, seat):
         return "undo.hidden", {}
     return len(later) + 1

@@ -8,7 +8,7 @@ import pytest
 
 from tatze.core.layout import Event
 from tatze.core.setup import agree
-from tatze.core.table import seen
+from tatze.core.table import visible_event
 from tatze.games.linko import GAME
 from tatze.games.linko.state import JOKER, MISS, State
 from tests.helpers import states
@@ -38,7 +38,7 @@ def told(s: State, action: int, viewer: int) -> tuple[list[Event], bytes]:
     """What a seat sees of an action, and afterwards."""
     after = GAME.layout.copy(s)
     GAME.apply(after, action)
-    return [seen(GAME, event, viewer) for event in after.events], GAME.layout.pack(GAME.view(after, viewer))
+    return [visible_event(GAME, event, viewer) for event in after.events], GAME.layout.pack(GAME.view(after, viewer))
 
 
 @pytest.mark.parametrize(("rules", "players"), SETTINGS)

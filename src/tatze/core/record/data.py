@@ -1,0 +1,58 @@
+"""The JSON form of a record, which is only written, never read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tatze.core.record.syntax import FORMAT_VERSION
+from tatze.core.table import Table
+
+
+def record_data(table: Table[Any]) -> dict[str, Any]:
+    """Return a record as plain data for JSON. The game is replayed once, for the numbers of legal actions."""
+    outcome = table.outcome
+    fairness = table.fairness
+    return {
+        "format": FORMAT_VERSION,
+        "game": table.game.name,
+        "rules": table.setup.rules,
+        "options": dict(table.setup.options),
+        "players": table.setup.players,
+        "names": list(table.setup.names),
+        "start": table.start,
+        "deal": [table.game.write_item(item) for item in table.deal],
+        "actions": _actions(table),
+        "scores": list(outcome.scores) if outcome else None,
+        "winners": list(outcome.winners) if outcome else None,
+        "reason": outcome.reason if outcome else None,
+        "commitment": fairness.commitment if fairness else None,
+        "secret": fairness.secret.hex() if fairness else None,
+        "words": list(fairness.words) if fairness else [],
+    }
+
+
+def legal_counts(table: Table[Any]) -> list[int]:
+    """Return, for each entry of a table, how many actions were legal before it; 0 for an undo.
+
+    The game is replayed once for this: a table that is being played has no need of these numbers."""
+    replayed = Table(table.game, table.setup, table.start, table.deal)
+    counts = []
+    for entry in table.entries:
+        if entry.action < 0:
+            counts.append(0)
+            replayed.undo(entry.actor, -entry.action)
+        else:
+            counts.append(len(replayed.legal_actions))
+            replayed.play(entry.action)
+    return counts
+
+
+def _actions(table: Table[Any]) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": entry.actor if entry.actor >= 0 else None,
+            "action": table.game.write(entry.action) if entry.action >= 0 else f"undo:{-entry.action}",
+            "legal": legal,
+        }
+        for entry, legal in zip(table.entries, legal_counts(table), strict=True)
+    ]

@@ -1,0 +1,49 @@
+"""Records in files: read whole, and written whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+from tatze.core.errors import RecordError
+from tatze.core.record.read import read_records
+from tatze.core.record.record import Record
+from tatze.core.record.syntax import MAX_RECORD_LENGTH
+
+
+def read_file(path: Path) -> list[Record]:
+    """Return the records of a file."""
+    try:
+        if path.stat().st_size > MAX_RECORD_LENGTH:
+            raise RecordError(f"{path}: too long for a record")
+        return read_records(path.read_text(encoding="utf-8"), str(path))
+    except UnicodeDecodeError:
+        raise RecordError(f"{path}: not a record: not text in UTF-8") from None
+    except OSError as error:
+        raise RecordError(f"{path}: {error.strerror}") from None
+
+
+def save(path: Path, text: str) -> None:
+    """Write a file whole or not at all: under another name in the same folder first, then in the old one's place."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            _write_through(handle, text)
+            Path(temporary).replace(path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                Path(temporary).unlink()
+            raise
+    except OSError as error:
+        raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _write_through(handle: int, text: str) -> None:
+    """Write a text to an open file and wait until the disk has it."""
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())

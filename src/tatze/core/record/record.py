@@ -1,0 +1,100 @@
+"""A record that was read: its headers and entries as text, and what the headers mean."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from tatze.core.chance import Fairness
+from tatze.core.errors import RecordError, TatzeError
+from tatze.core.game import LETTERS, Game
+from tatze.core.record.replay import replay
+from tatze.core.setup import Setup, agree
+from tatze.core.table import Table, unshuffled_deal
+
+
+@dataclass(frozen=True)
+class Record:
+    """What a record's file says, as text, before anything is replayed."""
+
+    headers: dict[str, str]
+    entries: tuple[tuple[str, str, int], ...]
+    """Who acted (a letter or `*`), the text of the action or undo, and the number of the line it stands on."""
+    name: str = field(default="record", compare=False)
+    """The name of the file, for messages."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.header("Game")
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who plays each seat: "you" or the name of a bot; empty if the record does not say."""
+        return tuple(self.headers.get("Seats", "").split())
+
+    def header(self, key: str) -> str:
+        """Return the text of a header that must be there."""
+        try:
+            return self.headers[key]
+        except KeyError:
+            raise RecordError(f"{self.name}: the header {key} is missing") from None
+
+    def setup(self, game: Game[Any]) -> Setup:
+        """Return the setup of the game, checked."""
+        players = self._number("Players")
+        names = [self.header(letter) for letter in LETTERS[:players]]
+        options = {key[7:]: text for key, text in self.headers.items() if key.startswith("Option.")}
+        start = self._seat("Start") if self.header("StartBy") == "table" else None
+        try:
+            return agree(game, self.header("Rules"), players, start, options, names)
+        except TatzeError as error:
+            raise RecordError(f"{self.name}: {error}") from None
+
+    def start(self, setup: Setup) -> int:
+        """Return the seat that started."""
+        start = self._seat("Start")
+        if start >= setup.players:
+            raise RecordError(f"{self.name}: seat {LETTERS[start]} starts, but there are {setup.players} players")
+        return start
+
+    def deal(self, game: Game[Any], setup: Setup) -> list[int]:
+        """Return the cards or tiles in the order in which they were dealt."""
+        try:
+            deal = [game.read_item(item) for item in self.header("Deal").split()]
+        except ValueError as error:
+            raise RecordError(f"{self.name}: in the deal, {error}") from None
+        expected = unshuffled_deal(game, setup)
+        if sorted(deal) != sorted(expected):
+            raise RecordError(f"{self.name}: the deal is not a shuffle of the {len(expected)} items of this game")
+        return deal
+
+    def fairness(self) -> Fairness | None:
+        """Return the secret and the players' words; None if the record does not reveal them."""
+        if "Secret" not in self.headers:
+            return None
+        count = sum(key.startswith("Word.") for key in self.headers)
+        words = tuple(self.header(f"Word.{number}") for number in range(1, count + 1))
+        try:
+            return Fairness(bytes.fromhex(self.headers["Secret"]), words)
+        except ValueError:
+            raise RecordError(f"{self.name}: the header Secret is not hexadecimal") from None
+        except TatzeError as error:
+            raise RecordError(f"{self.name}: {error}") from None
+
+    def replay(self, game: Game[Any]) -> Table[Any]:
+        """Play the game again and return its table. Everything that the record claims is checked."""
+        return replay(self, game)
+
+    def _number(self, key: str) -> int:
+        text = self.header(key)
+        if not re.fullmatch(r"\d{1,3}", text):
+            raise RecordError(f'{self.name}: the header {key} is a number, not "{text}"')
+        return int(text)
+
+    def _seat(self, key: str) -> int:
+        text = self.header(key)
+        if len(text) != 1 or text not in LETTERS:
+            raise RecordError(f'{self.name}: the header {key} is a seat, {LETTERS[0]} to {LETTERS[-1]}, not "{text}"')
+        return LETTERS.index(text)

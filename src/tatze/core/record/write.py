@@ -1,0 +1,84 @@
+"""Writing a record. Nothing is replayed: the entries of a table say all that is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from tatze.core.chance import Fairness
+from tatze.core.game import LETTERS, Game
+from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
+from tatze.core.table import LogEntry, Table
+from tatze.core.version import __version__
+
+
+def record_text(table: Table[Any], seats: Sequence[str] = (), series: str = "", day: str | None = None) -> str:
+    """Return the whole record of a table, hidden cards and secret included: for finished games and local saves.
+
+    `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
+    played; without it, today."""
+    headers = {
+        "Tatze": str(FORMAT_VERSION),
+        "Software": f"tatze {__version__}",
+        "Date": date.today().isoformat() if day is None else day,  # noqa: DTZ011  # the players' own day
+        **_setup_headers(table),
+        **({"Seats": " ".join(seats)} if seats else {}),
+        **({"Series": series} if series else {}),
+        "Start": LETTERS[table.start],
+        "StartBy": "chance" if table.setup.start is None else "table",
+        **_fairness_headers(table.fairness),
+        "Deal": " ".join(table.game.write_item(item) for item in table.deal),
+        **result_headers(table),
+    }
+    lines = [f'[{key} "{text}"]' for key, text in headers.items() if text or key == "Deal"]
+    body = "\n".join([*lines, "", *_turn_lines(table)]) + "\n"
+    return f"{body}end {table.version} {digest(body)}\n"
+
+
+def _setup_headers(table: Table[Any]) -> dict[str, str]:
+    return {
+        "Game": table.game.name,
+        "Rules": table.setup.rules,
+        **{f"Option.{name}": text for name, text in table.setup.options.items()},
+        "Players": str(table.setup.players),
+        **dict(zip(LETTERS, table.setup.names, strict=False)),
+    }
+
+
+def _fairness_headers(fairness: Fairness | None) -> dict[str, str]:
+    if fairness is None:
+        return {}
+    words = {f"Word.{number}": word for number, word in enumerate(fairness.words, 1)}
+    return {"Commitment": fairness.commitment, **words, "Secret": fairness.secret.hex()}
+
+
+def _turn_lines(table: Table[Any]) -> Iterator[str]:
+    """Yield the entries: a numbered line for each turn, folded where it is long."""
+    for number, (_, entries) in enumerate(groupby(table.entries, key=lambda entry: entry.turn), 1):
+        yield from _fold(f"{number}.", _turn_words(table.game, entries))
+
+
+def _turn_words(game: Game[Any], entries: Iterable[LogEntry]) -> Iterator[str]:
+    """Yield the words of one turn: its entries, each change of the actor announced by a letter."""
+    letter = ""
+    for entry in entries:
+        if actor_letter(entry.actor) != letter:
+            letter = actor_letter(entry.actor)
+            yield letter
+        yield game.write(entry.action) if entry.action >= 0 else _undo_word(-entry.action)
+
+
+def _undo_word(actions: int) -> str:
+    return "undo" if actions == 1 else f"undo:{actions}"
+
+
+def _fold(line: str, words: Iterable[str]) -> Iterator[str]:
+    """Yield the line with the words appended, and further lines where it would be too long."""
+    for word in words:
+        if len(line) + 1 + len(word) > MAX_LINE_LENGTH:
+            yield line
+            line = "  "
+        line += f" {word}"
+    yield line
