@@ -8,7 +8,7 @@ from tatze.core.errors import SetupError
 from tatze.core.game import Game
 from tatze.core.layout import CHANCE, NOBODY
 from tatze.core.setup import Setup, agree
-from tatze.core.table import opening, stock
+from tatze.core.table import opening_state, unshuffled_deal
 from tatze.games import game_named, game_names
 from tatze.server.codes import Refused
 from tatze.wire import ChanceAsked, ChanceInfo
@@ -24,14 +24,14 @@ def chance_of(asked: ChanceAsked) -> ChanceInfo:
         setup = agree(game, asked.rules, asked.players, options=asked.options)
     except SetupError as error:
         raise Refused("table/setup", detail=str(error)) from None
-    items = [game.write_item(item) for item in stock(game, setup)]
+    items = [game.write_item(item) for item in unshuffled_deal(game, setup)]
     return ChanceInfo(items, [game.write(action) for action in outcomes(game, setup)])
 
 
 def outcomes(game: Game[Any], setup: Setup) -> list[int]:
     """Return the actions among which a roll of this game chooses; empty where nothing is rolled. They are found by
     playing the first legal action until chance is due."""
-    s = opening(game, setup, setup.start or 0, stock(game, setup))
+    s = opening_state(game, setup, setup.start or 0, unshuffled_deal(game, setup))
     while s.actor not in (CHANCE, NOBODY):
         game.apply(s, game.legal_actions(s)[0])
         s.events.clear()
