@@ -78,7 +78,7 @@ def test_a_game_outlives_restarts_of_postgresql_and_nats(postgres: Postgres) -> 
 def test_bots_move_on_after_the_database_was_away_for_longer_than_anybody_waits(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tatze.server.postgres.PATIENCE", 0.5)
+    monkeypatch.setattr("tatze.server.stores.postgres.RETRY_SECONDS", 0.5)
     bots = [{"kind": "host"}, {"kind": "bot", "level": "kitten"}]
     with (
         Site(tmp_path, database=postgres.database()) as site,
