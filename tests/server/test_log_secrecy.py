@@ -11,7 +11,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tatze.client import Refusal, Server
+from tatze.client import RequestRefused, Server
 from tatze.server.logs import LogFields
 from tatze.wire import Transfer, Webhook
 from tests.server.crew import Party
@@ -56,7 +56,7 @@ def provoke(node: Node, table: str, token: str) -> None:
         ("hook", {"url": "http://169.254.169.254/latest"}, token),
         ("nowhere", {}, token),
     ):
-        with contextlib.suppress(Refusal):
+        with contextlib.suppress(RequestRefused):
             server.ask("POST", f"/api/tables/{table}/{path}", dict, body, key)
     with connect(f"ws://127.0.0.1:{node.port}/api/socket?token={token}", legacy=True) as one:
         one.send(json.dumps({"t": "hello", "protocol": 1, "table": table, "token": token}))

@@ -17,6 +17,7 @@ from tatze.server.table.opening import opening_for
 from tatze.server.table.rows import LogRow
 from tatze.server.web.webhooks.caller import WebhookCaller
 from tatze.wire import NewTable
+from tests.server.services import wait_until
 from tests.server.site import Site, turn
 
 BOTS = [{"kind": "bot", "level": "cat"}] * 2
@@ -24,17 +25,14 @@ BOTS = [{"kind": "bot", "level": "cat"}] * 2
 
 def status(site: Site, seated: Any, wanted: str) -> Any:
     """The table, as soon as it has this status."""
-    end = time.monotonic() + 30
-    while (info := site.info(seated))["status"] != wanted:
-        assert time.monotonic() < end, info
-        time.sleep(0.02)
-    return info
+    wait_until(lambda: site.info(seated)["status"] == wanted, f"a table that is {wanted}")
+    return site.info(seated)
 
 
 def test_bots_play_on_by_themselves(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         host = site.open("linko", rules="duel", seats=BOTS, pace=0.05)
-        time.sleep(0.3)
+        wait_until(lambda: site.info(host)["version"] >= 3, "two moves of bots")
         before = site.info(host)
         assert before["status"] == "playing"
     with Site(tmp_path) as site:
@@ -73,10 +71,7 @@ def test_a_table_that_was_full_but_had_not_started_starts(tmp_path: Path) -> Non
 
         assert site.wait(write())
         site.wait(site.services.scheduler.sweep())
-        end = time.monotonic() + 10
-        while site.get(f"/api/tables/{table}")["status"] != "playing":
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: site.get(f"/api/tables/{table}")["status"] == "playing", "the start")
 
 
 def test_a_clock_that_ran_out_while_the_server_was_away_is_heeded(tmp_path: Path) -> None:
@@ -84,10 +79,7 @@ def test_a_clock_that_ran_out_while_the_server_was_away_is_heeded(tmp_path: Path
         first, _ = site.two(clock=600, pace=0)
         site.wait(site.services.store.engine.change("UPDATE log SET at = at - 3600"))
     with Site(tmp_path) as site:
-        end = time.monotonic() + 30
-        while not any(seat["away"] for seat in site.info(first)["seats"]):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: any(seat["away"] for seat in site.info(first)["seats"]), "the substitute")
 
 
 def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) -> None:
@@ -117,10 +109,7 @@ def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) ->
             while turn(ada, ben) is talk:
                 talk.reach(talk.act(talk.legal[0])["version"])
             other, version = turn(ada, ben), talk.moment["version"]
-        end = time.monotonic() + 10
-        while not told:
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        wait_until(lambda: told, "the call")
         call = msgspec.json.decode(told[0])
         assert call == {"table": first["table"]["id"], "seat": other.welcome["seat"], "version": version, "turn": True}
         listener.shutdown()

@@ -66,8 +66,9 @@ def waiting_page(open_page: Open, node: Node) -> tuple[Page, Page]:
 
 
 def nothing_more(page: Page, what: str, before: Any) -> None:
-    """What happens beside a decision happens in the same turn of the page's loop as its news."""
-    page.wait_for_timeout(300)
+    """What happens beside a decision happens in the same turn of the page's loop as its news: two turns later it is
+    over."""
+    page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
     assert page.evaluate(what) == before
 
 

@@ -10,7 +10,7 @@ import pytest
 from tatze.server.live.bus import LocalBus, bus_for
 from tatze.server.live.nats_bus import NatsBus, read_emotes, read_versions, write_versions
 from tatze.server.live.presence import TablePresence
-from tests.server.services import Nats
+from tests.server.services import Nats, wait_until
 
 
 class Ear:
@@ -103,11 +103,11 @@ def test_a_bus_that_is_not_there_yet_or_falls_silent_loses_only_time() -> None:
         nats.close()
 
 
-def test_closing_does_not_wait_for_a_bus_that_never_came() -> None:
+def test_closing_does_not_wait_for_a_bus_that_never_came(caplog: pytest.LogCaptureFixture) -> None:
     async def play() -> None:
         bus = NatsBus("nats://127.0.0.1:9")
         await bus.open()
-        await asyncio.sleep(0.1)
+        await asyncio.to_thread(wait_until, lambda: caplog.records, "an attempt to connect")
         async with asyncio.timeout(2):
             await bus.close()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tatze.client import Refusal, Seat, Server
+from tatze.client import RequestRefused, Seat, Server
 from tatze.core.record import read_record
 from tatze.games import GAMES, game_named
 from tatze.lessons import lesson_named, lessons
@@ -146,7 +146,7 @@ def test_the_lesson_of_a_seat_is_told_to_nobody_else(node: Node) -> None:
 
 @pytest.mark.parametrize(("game", "name"), [("linko", "linko-chess"), ("linko", "verflixxt-pro")])
 def test_a_lesson_that_there_is_not_is_refused(node: Node, game: str, name: str) -> None:
-    with pytest.raises(Refusal, match="table/setup"):
+    with pytest.raises(RequestRefused, match="table/setup"):
         Server(node.url).open(game, "Ada", lesson=name)
 
 

@@ -14,6 +14,7 @@ import pytest
 from tatze.core.record import read_record
 from tatze.games import game_named
 from tatze.server.live.hub import Hub
+from tests.server.services import wait_until
 from tests.server.site import Site, Talk, play_out, turn
 
 
@@ -282,7 +283,7 @@ def test_a_table_that_leaves_the_memory_comes_back_as_it_was(site: Site) -> None
             behind = watcher.moment
     table = first["table"]["id"]
     hub: Hub = site.services.hub
-    wait_for(lambda: not hub.tables[table].connections)
+    wait_until(lambda: not hub.tables[table].connections, "an empty table")
     site.inside(lambda: hub.unload(idle=0))
     assert table not in hub.tables
     with site.talk(first) as ada:
@@ -297,10 +298,3 @@ def without_presence(frame: Any) -> Any:
     for seat in frame["moment"]["table"]["seats"]:
         seat["online"] = False
     return msgspec.to_builtins(frame)
-
-
-def wait_for(ready: Any) -> None:
-    end = time.monotonic() + 10
-    while not ready():
-        assert time.monotonic() < end
-        time.sleep(0.01)

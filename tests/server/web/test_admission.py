@@ -226,9 +226,7 @@ def test_too_many_connections_from_one_address_are_sent_away(tmp_path: Path) -> 
         hello = json.dumps({"t": "hello", "protocol": 1, "table": host["table"]["id"]})
         with site.talk(host), site.talk(host):
             assert turned_away(site, hello) == {"t": "goodbye", "code": "rate/sockets", "again": True}
-        deadline = time.monotonic() + 10
-        while site.services.limits.connections.total and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until(lambda: site.services.limits.connections.total == 0, "the end of all connections")
         with site.talk(host):
             pass
 

@@ -126,7 +126,15 @@ class Hub:
                     may_be_behind = False
                     await self._catch_up(live)
                     continue
-                row = LogRow(state.id, state.version + 1, draft.kind, draft.seat, draft.data, key, time.time())
+                row = LogRow(
+                    table_id=state.id,
+                    version=state.version + 1,
+                    kind=draft.kind,
+                    seat=draft.seat,
+                    data=draft.data,
+                    key=key,
+                    at=time.time(),
+                )
                 if await self.write(row, [*statements(draft), *_status_statements(row)]):
                     self._advance(live, row, here=True)
                     return Committed(live, row.version)

@@ -66,7 +66,15 @@ class Lobby:
             if await self.store.rows(table):
                 return await self.hub.get(table), await self.store.code_of(table) or ""
             now, code = time.time(), new_code()
-            row = LogRow(table, 0, "opened", opening.host, msgspec.json.encode(opening).decode(), None, now)
+            row = LogRow(
+                table_id=table,
+                version=0,
+                kind="opened",
+                seat=opening.host,
+                data=msgspec.json.encode(opening).decode(),
+                key=None,
+                at=now,
+            )
             grant = insert_token(token, Grant(table, opening.host, host=True), now) if token else []
             if await self.hub.write(row, [insert_table(table, code, opening.public, now), *grant]):
                 self.hub.metrics.opened.labels(opening.game).inc()

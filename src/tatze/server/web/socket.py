@@ -113,7 +113,7 @@ async def _enter(services: Services, address: str, receive: Receive) -> tuple[Li
         raise Refused("frame/slow") from None
     live, grant = await admit(services, address, hello)
     await services.hub.reach(live, hello.since or 0)
-    connection = Connection(grant.seat, grant.host, limits.queue)
+    connection = Connection(seat=grant.seat, host=grant.host, max_waiting=limits.queue)
     connection.offer(live.welcome(grant.seat, grant.host, -1 if hello.since is None else hello.since))
     live.enter(connection)
     return live, connection, grant

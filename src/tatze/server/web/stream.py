@@ -26,7 +26,7 @@ async def stream(request: ApiRequest) -> StreamingResponse:
     if services.limits.connections.exceeded(request.address, more=1):
         raise Refused("rate/sockets")
     live, grant = await admit(services, request.address, Hello(PROTOCOL, request.table, request.token))
-    connection = Connection(grant.seat, grant.host, services.settings.limits.queue)
+    connection = Connection(seat=grant.seat, host=grant.host, max_waiting=services.settings.limits.queue)
     connection.offer(live.welcome(grant.seat, grant.host, -1))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(request, live, connection), media_type="text/event-stream", headers=headers)
