@@ -10,7 +10,7 @@ import pytest
 
 from tatze.core.layout import CHANCE
 from tatze.core.table import Table
-from tatze.server.chance import chance_of, outcomes
+from tatze.server.table.chance import chance_of, outcomes
 from tatze.wire import ChanceAsked
 from tests.helpers import every_setting, random_table
 from tests.server.site import Site

@@ -66,8 +66,9 @@ def waiting_page(open_page: Open, node: Node) -> tuple[Page, Page]:
 
 
 def nothing_more(page: Page, what: str, before: Any) -> None:
-    """What happens beside a decision happens in the same turn of the page's loop as its news."""
-    page.wait_for_timeout(300)
+    """What happens beside a decision happens in the same turn of the page's loop as its news: two turns later it is
+    over."""
+    page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
     assert page.evaluate(what) == before
 
 
@@ -228,7 +229,7 @@ def test_there_are_no_sounds_until_somebody_wants_them_and_then_they_stay(open_p
     expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
 
 
-# --- Hooks ---
+# --- Webhooks ---
 
 
 def hooks(node: Node) -> list[str]:
