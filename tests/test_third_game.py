@@ -57,7 +57,7 @@ def test_a_whole_game_in_the_terminal(lang: str) -> None:
 
 
 def test_the_terminal_knows_hints_reasons_and_details(tmp_path: Path) -> None:
-    typed = ["c9", "d1", "hint", "look", "rules", "help", "c1", "quit"]
+    typed = ["c9", "d1", "hint", "look", "", "rules", "", "help", "", "quit"]
     _, glass = play(typed, game="pounce", seats=("you", "thumb"), save=tmp_path / "game.tatze")
     text = " ".join(glass.text.split())
     assert '"c9" is neither a choice nor a command: an action is written as the list of choices has it.' in text
