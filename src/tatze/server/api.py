@@ -9,6 +9,7 @@ from typing import Any, Literal
 from tatze.bots import LEVELS
 from tatze.core.game import Game
 from tatze.core.version import __version__
+from tatze.core.words import LANGUAGES, game_words
 from tatze.games import game_named, game_names
 from tatze.server.chance import chance_of
 from tatze.server.codes import Refused
@@ -30,6 +31,7 @@ from tatze.wire import (
     Found,
     GameInfo,
     GameReplay,
+    GameWords,
     Join,
     Listing,
     NewTable,
@@ -123,6 +125,13 @@ def _rule_set(game: Game[Any], rules: str) -> RuleSetInfo:
     chosen = game.rule_set(rules)
     defaults = {option: game.default(rules, option) for option in chosen.options}
     return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults)
+
+
+async def words(asked: Asked) -> GameWords:
+    name, lang = asked.path["game"], asked.path["lang"]
+    if name not in game_names() or lang not in LANGUAGES:
+        raise Refused("path/unknown")
+    return GameWords(dict(game_words(game_named(name), lang)))
 
 
 async def chance(asked: Asked) -> ChanceInfo:
@@ -228,6 +237,14 @@ _ACT = (*_TABLE, *_TOKEN, "seat/not-yours", "table/status", "seat/away", "action
 
 ROUTES = (
     Route("GET", "/api/about", about, About, "What this server offers"),
+    Route(
+        "GET",
+        "/api/words/{game}/{lang}",
+        words,
+        GameWords,
+        "The sentences of a game in one language",
+        codes=("path/unknown",),
+    ),
     Route(
         "POST",
         "/api/chance",
