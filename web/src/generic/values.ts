@@ -1,5 +1,6 @@
 /** Sorts a view's plain data into the few shapes that the generic board can draw and read out. */
 
+import { SEAT_FIELDS } from "$lib/wire";
 import { list } from "$lib/words/words";
 
 /** A value that is ready to be shown. */
@@ -28,10 +29,8 @@ export interface Writer {
 
 type Data = Record<string, unknown>;
 
-/** Fields whose number is a seat. */
-export const SEATS = ["seat", "turn", "actor", "start", "owner", "other", "player", "winner"];
-
 const isData = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSeat = (field: string) => (SEAT_FIELDS as readonly string[]).includes(field);
 const isScalar = (value: unknown) => value === null || typeof value !== "object";
 
 /** A value in the shape that fits it; `field` is the name of the field in which it stands. */
@@ -44,7 +43,7 @@ export function shape(writer: Writer, value: unknown, field = ""): Shown {
 export function scalar(writer: Writer, value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return writer.none;
   if (typeof value === "boolean") return value ? writer.yes : writer.no;
-  if (typeof value === "number" && SEATS.includes(field)) return writer.names[value] ?? String(value);
+  if (typeof value === "number" && isSeat(field)) return writer.names[value] ?? String(value);
   return String(value).replace(/^-(?=\d)/, "−");
 }
 
@@ -76,7 +75,7 @@ function ofData(writer: Writer, data: Data): Shown {
   return { shape: "facts", facts: facts(writer, data) };
 }
 
-export const facts = (writer: Writer, data: Data): Fact[] =>
+const facts = (writer: Writer, data: Data): Fact[] =>
   Object.entries(data).map(([field, value]) => ({ label: writer.label(field), value: shape(writer, value, field) }));
 
 /** A shown value in words, on one line. */

@@ -13,6 +13,7 @@ import type {
   Opened,
   Problem,
   GameReplay,
+  GameWords,
   Seated,
   TableInfo,
   Transfer,
@@ -74,6 +75,7 @@ const tablePath = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   about: () => call<About>("/about"),
+  words: (game: string, lang: string) => call<GameWords>(`/words/${encodeURIComponent(game)}/${lang}`),
   chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
   open: (table: NewTable) => postWithRetry<Opened>("/tables", table),
   listing: () => call<Listing>("/tables"),
