@@ -49,13 +49,26 @@ export function scalar(writer: Writer, value: unknown, field = ""): string {
 
 function ofList(writer: Writer, values: unknown[]): Shown {
   if (!values.length) return { shape: "text", text: writer.none };
-  if (values.every(isScalar)) return { shape: "items", items: values.map((one) => ({ text: scalar(writer, one), count: 1 })) };
+  if (values.every(isScalar)) return { shape: "items", items: gathered(values.map((one) => scalar(writer, one))) };
   const columns = values.every(isData) ? Object.keys(values[0] as Data) : [];
   if (columns.length && values.every((one) => Object.keys(one as Data).join() === columns.join())) {
     const rows = values.map((one) => columns.map((column) => shape(writer, (one as Data)[column], column)));
     return { shape: "rows", columns: columns.map((column) => writer.label(column)), rows };
   }
   return { shape: "list", values: values.map((one) => shape(writer, one)) };
+}
+
+/** Longer lists show equal neighbours once, with their number. */
+const SHORT_LIST = 8;
+
+function gathered(texts: string[]): { text: string; count: number }[] {
+  const items: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = items.at(-1);
+    if (texts.length > SHORT_LIST && last?.text === text) last.count += 1;
+    else items.push({ text, count: 1 });
+  }
+  return items;
 }
 
 /** The longest text of a card or tile, in characters; a longer key is the name of a field. */

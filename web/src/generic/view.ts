@@ -21,27 +21,35 @@ export interface Parts {
 const isPerSeat = ([field, value]: [string, unknown]): boolean =>
   (PER_SEAT_FIELDS as readonly string[]).includes(field) && Array.isArray(value);
 
-/** What a field of a seat alone replaces stands beside that seat. An empty list in the view of somebody who sits
- * nowhere is such a field too. */
-const isOwn = ([field, value]: [string, unknown], own: Data | null): boolean =>
-  own ? field in own : Array.isArray(value) && !value.length;
-
-/** Takes a view apart. `own` is what the reader's seat alone sees; it replaces what everybody sees. */
+/** Takes a view apart. `own` is what the reader's seat alone sees; it replaces what everybody sees.
+ *
+ * Beside `hands` of all seats, `hand` is the reader's own: it stands with the reader's seat, and nowhere for others. */
 export function partsOf(reader: Reader, view: Data, own: Data | null): Parts {
   const writer = writerFor(reader);
   const fields = Object.entries({ ...view, ...own }).filter(([field]) => !FRAME.includes(field));
   const perSeat = fields.filter(isPerSeat) as [string, unknown[]][];
+  const isOwn = (field: string) => (own && field in own) || perSeat.some(([all]) => all === `${field}s`);
   const others = fields.filter((entry) => !isPerSeat(entry));
-  const ownFacts = own ? others.filter((entry) => isOwn(entry, own)).map(([field, value]) => factOf(writer, field, value)) : [];
-  const table = others.filter((entry) => !isOwn(entry, own)).map(([field, value]) => factOf(writer, field, value));
+  const fact = ([field, value]: [string, unknown]): Fact => ({ label: writer.label(field), value: shape(writer, value, field) });
+  const ownFacts = others.filter(([field]) => isOwn(field)).map(fact);
   const seats = order(reader).map((seat) => {
-    const facts = perSeat.map(([field, values]) => factOf(writer, field, values[seat]));
-    return { seat, facts: seat === reader.seat ? [...facts, ...ownFacts] : facts };
+    const facts = perSeat.map(([field, values]) => ({ ...fact([field, values[seat]]), label: oneOf(reader, writer, field) }));
+    return { seat, facts: seat === reader.seat ? laidOver(facts, ownFacts) : facts };
   });
-  return { seats, table };
+  return { seats, table: others.filter(([field]) => !isOwn(field)).map(fact) };
 }
 
-const factOf = (writer: Writer, field: string, value: unknown): Fact => ({ label: writer.label(field), value: shape(writer, value, field) });
+/** The label of one entry of a field for all seats: that of the singular, where there is one. */
+function oneOf({ say }: Reader, writer: Writer, field: string): string {
+  const singular = field.replace(/s$/, "");
+  return writer.label(say.has(`view.${singular}`) ? singular : field);
+}
+
+/** What the reader alone knows replaces what everybody knows under the same label. */
+function laidOver(facts: Fact[], own: Fact[]): Fact[] {
+  const replaced = facts.map((fact) => own.find(({ label }) => label === fact.label) ?? fact);
+  return [...replaced, ...own.filter((one) => !replaced.includes(one))];
+}
 
 /** The seats clockwise from the reader's. */
 const order = ({ seat, names }: Reader): number[] => names.map((_, i) => ((seat ?? 0) + i) % names.length);
