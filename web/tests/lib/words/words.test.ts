@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
 import { fill, list, say, signed, wordsOf } from "$lib/words/words";
-import de from "../src/words/de.json";
-import en from "../src/words/en.json";
+import de from "../../../src/words/de.json";
+import en from "../../../src/words/en.json";
 
-const SOURCE = join(import.meta.dirname, "../src");
+const SOURCE = join(import.meta.dirname, "../../../src");
 const GAMES = ["linko", "verflixxt"];
 const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !name.includes("tests"));
 
