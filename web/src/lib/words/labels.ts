@@ -1,6 +1,7 @@
 /** What a game, its rule sets and its options are called. A game whose words the page does not have gets its own names. */
 
 import { settings } from "$lib/browser/settings.svelte";
+
 import { fill, type Params, wordsOf } from "./words";
 
 /** A name of the program as a person would write it: "drew_pool" becomes "Drew pool". */

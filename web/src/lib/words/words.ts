@@ -2,11 +2,12 @@
 
 import { SvelteMap } from "svelte/reactivity";
 
+import { settings } from "$lib/browser/settings.svelte";
+
 import botsDe from "../../../../src/tatze/bots/words.de.json";
 import botsEn from "../../../../src/tatze/bots/words.en.json";
 import de from "../../words/de.json";
 import en from "../../words/en.json";
-import { settings } from "$lib/browser/settings.svelte";
 
 export type Lang = "en" | "de";
 export type Params = Record<string, string | number>;
@@ -52,7 +53,7 @@ export function addWords(game: string, lang: Lang, words: Words): void {
   received.set(keyOf(game, lang), words);
 }
 
-/** Fill a template: {name} becomes the parameter of that name. With a count of 1, "key.one" is taken where it exists. */
+/** Fills a template: {name} becomes the parameter of that name. With a count of 1, "key.one" is taken where it exists. */
 export function fill(words: Words, key: string, params: Params = {}): string {
   const template = (params.count === 1 ? words[`${key}.one`] : undefined) ?? words[key];
   if (template === undefined) {
@@ -67,11 +68,12 @@ export function say(key: Key, params?: Params): string {
   return fill(shared[settings.lang], key, params);
 }
 
-/** The same for keys that are only known at run time, such as those the server sends. */
+/** A sentence of the page for a key that is only known at run time, such as one that the server sends. */
 export function sayAny(key: string, params?: Params): string {
   return fill(shared[settings.lang], key, params);
 }
 
+/** Whether the page has words for a key. */
 export function known(key: string, lang: Lang = settings.lang): boolean {
   return key in shared[lang];
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import type { FromServer } from "$lib/wire";
+
 import { last, FakeSocket } from "../../fake-socket";
 
 const welcome = { t: "welcome", protocol: 1, seat: 0, host: true, moment: { version: 3 }, log: [] };

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { myTables } from "$lib/table/my-tables.svelte";
 import { LiveTable } from "$lib/table/table.svelte";
+
 import { info, last, moment, FakeSocket } from "../../fake-socket";
 
 let table: LiveTable;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
 import { fill, list, say, signed, wordsOf } from "$lib/words/words";
+
 import de from "../../../src/words/de.json";
 import en from "../../../src/words/en.json";
 
