@@ -13,8 +13,8 @@ export const LAST_CHOICES_KEY = "tatze.wish";
 
 /** Makes the home page begin with this game and rule set. */
 export function prefer(game: string, rules: string): void {
-  const wish = load<{ rules?: Record<string, string> }>(LAST_CHOICES_KEY, {});
-  store(LAST_CHOICES_KEY, { ...wish, game, rules: { ...wish.rules, [game]: rules } });
+  const last = load<{ rules?: Record<string, string> }>(LAST_CHOICES_KEY, {});
+  store(LAST_CHOICES_KEY, { ...last, game, rules: { ...last.rules, [game]: rules } });
 }
 
 /** The seats of a table: the host first, then friends who will come, then bots. */
@@ -26,8 +26,8 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
 }
 
 /** Opens a table, stores its token, and starts the game if no seat is open. */
-export async function openTable(wish: NewTable): Promise<Opened> {
-  const opened = await api.open(wish);
+export async function openTable(table: NewTable): Promise<Opened> {
+  const opened = await api.open(table);
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
   const full = opened.table.seats.every((seat) => seat.kind !== "open");
   if (full && opened.table.status === "waiting") {
