@@ -63,7 +63,7 @@ def click_something(page: Page, random: Random, touch: bool = False) -> None:
         if cards:
             press(page, ".board [data-hand]", random.randrange(cards), touch)
     else:
-        page.locator(f"{OFFERED}, {TRAY}, .board .mine .question, {RESULT}").first.wait_for()
+        next_frame(page)
 
 
 def press(page: Page, selector: str, number: int, touch: bool) -> None:
