@@ -13,6 +13,7 @@ import tatze
 from tatze.cli import COMMANDS
 from tatze.core.record import read_record, record_data, record_text
 from tatze.games import BUILT_IN, game_named
+from tests.helpers import POUNCE
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -107,3 +108,18 @@ def test_the_record_that_is_printed_replays_and_its_json_is_what_it_gives() -> N
     software = read_record(text).headers["Software"]
     again = record_text(table, day="2026-01-31").replace(f"tatze {tatze.__version__}", software)
     assert again[: again.rindex(" ")] == text[: text.rindex(" ")]
+
+
+def test_the_page_on_adding_a_game_has_the_real_text_of_the_game_that_tests_install() -> None:
+    page = DOCS / "adding-a-game.md"
+    texts = {
+        path.name: path.read_text(encoding="utf-8") for path in POUNCE.rglob("*.*") if path.suffix in (".py", ".txt")
+    }
+    code = [*blocks(page, "python"), *blocks(page, "text")]
+    assert len(code) > 8
+    for block in code:
+        assert any(block.strip() in text for text in texts.values()), block
+    for name, lines in re.findall(
+        r"^\| `tatze_pounce/(\w+\.py)` \|.*\| (\d+) \|$", page.read_text("utf-8"), re.MULTILINE
+    ):
+        assert len(texts[name].splitlines()) == int(lines), name

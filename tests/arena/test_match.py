@@ -17,7 +17,7 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import BUILT_IN, game_named
+from tatze.games import game_named, game_names
 
 
 def match(game: str, *bots: str, players: int = 4, deals: int = 5, hero: str = "", rules: str = "base") -> Match:
@@ -51,7 +51,7 @@ def test_in_a_gauntlet_only_the_hero_meets_the_others() -> None:
     assert gauntlet.meetings() == [Meeting("thumb", "random"), Meeting("thumb", "yardstick")]
 
 
-@pytest.mark.parametrize("game", BUILT_IN)
+@pytest.mark.parametrize("game", game_names())
 def test_a_deal_is_the_one_of_its_number_on_every_seat(game: str) -> None:
     """With the same bot everywhere, every rotation is the game that a table of that seed plays."""
     same = match(game, "thumb", "again=thumb", deals=2)

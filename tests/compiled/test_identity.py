@@ -78,7 +78,8 @@ CUDA = """
 import numpy as np
 from tatze.compiled.batch import Batch
 from tatze.compiled.cuda import CudaBatch
-for name, rules, players in (("linko", "duel-expert", 2), ("linko", "base", 5), ("verflixxt", "combined", 3)):
+SETTINGS = (("linko", "duel-expert", 2), ("linko", "base", 5), ("verflixxt", "combined", 3), ("pounce", "base", 3))
+for name, rules, players in SETTINGS:
     gpu = CudaBatch(name, rules, players, size=3, seed=4)
     cpu = Batch(name, rules, players, size=3, seed=4)
     for move in range(25):

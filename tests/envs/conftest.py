@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tatze.games import BUILT_IN
+from tatze.games import game_names
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     shared = tmp_path_factory.getbasetemp().parent if worker else tmp_path_factory.getbasetemp()
-    for game in BUILT_IN if worker in ("", "gw0") else reversed(BUILT_IN):
+    for game in game_names() if worker in ("", "gw0") else reversed(game_names()):
         with only_one(shared / f"compiling-{game}"):
             envs = VectorEnv(game)
             envs.step(envs.reset(seed=0)[1]["action_mask"].argmax(axis=1))

@@ -17,7 +17,7 @@ def run_without(missing: tuple[str, ...], code: str) -> subprocess.CompletedProc
 
 
 def test_the_packages_themselves_need_nothing() -> None:
-    done = run_without(OPTIONAL, "import tatze, tatze.envs, tatze.envs.play; print(tatze.linko(seed=1).actor)")
+    done = run_without(OPTIONAL, "import tatze, tatze.envs, tatze.envs.explicit; print(tatze.linko(seed=1).actor)")
     assert done.returncode == 0, done.stderr
 
 

@@ -14,7 +14,7 @@ from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.layout import EVERYONE
 from tatze.core.setup import agree
 from tatze.core.table import stock
-from tatze.envs.play import Play
+from tatze.envs.explicit import ExplicitGame
 from tatze.games import game_named
 from tests.helpers import every_setting
 
@@ -26,6 +26,7 @@ CHOSEN: list[tuple[str, dict[str, Any]]] = [
     ("verflixxt", {}),
     ("verflixxt", {"rules": "pro", "players": 6, "luck_below": "yes", "start": 2}),
     ("verflixxt", {"rules": "combined", "players": 2, "track": "-1 5 L 8 -10"}),
+    ("pounce", {"players": 4}),
 ]
 
 
@@ -62,7 +63,7 @@ def test_every_setting_can_be_loaded_and_played_to_the_end(name: str, rules: str
 def test_chance_deals_what_is_in_the_box(name: str, rules: str, players: int) -> None:
     """Whatever is dealt: probabilities add up to 1 at each node, and all cards or tiles are dealt in the end."""
     game = game_named(name)
-    play = Play(game, agree(game, rules, players))
+    play = ExplicitGame(game, agree(game, rules, players))
     random = Random(2)
     nodes = 0
     while play.table is None:
@@ -104,7 +105,7 @@ def test_an_information_state_tells_apart_what_the_seats_history_does(name: str,
         state = advance(game.new_initial_state(), Random(seed % 2), 150 + seed // 2)
         for seat in range(players):
             texts.append(state.information_state_string(seat))
-            keys.append(state.play.table.history(seat))
+            keys.append(state.explicit.table.history(seat))
     for i in range(len(texts)):
         assert [texts[i] == text for text in texts] == [keys[i] == key for key in keys]
 
@@ -114,7 +115,7 @@ def test_an_information_state_remembers_what_the_view_forgets() -> None:
     state = advance(load("linko", start=0).new_initial_state(), Random(1), 109 + 30)
     seat = state.current_player()
     text = state.information_state_string(seat)
-    assert text.count("played") == sum(entry.action < 629 for entry in state.play.table.entries)
+    assert text.count("played") == sum(entry.action < 629 for entry in state.explicit.table.entries)
     assert "played" not in state.observation_string(seat)
 
 
@@ -160,7 +161,7 @@ def test_only_the_one_who_draws_from_the_deck_learns_the_card() -> None:
 def _dealt(rules: str, deal: list[int]) -> Any:
     state = load("linko", rules=rules, start=0).new_initial_state()
     for item in deal:
-        state.apply_action(state.play.items.index(item))
+        state.apply_action(state.explicit.items.index(item))
     return state
 
 

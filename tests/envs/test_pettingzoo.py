@@ -12,6 +12,7 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped] 
 from tatze.core.errors import IllegalAction, SetupError, TatzeError
 from tatze.core.sample import sample
 from tatze.envs.pettingzoo import TatzeEnv, env
+from tatze.games import game_names
 from tests.helpers import every_setting
 
 SETTINGS = every_setting()
@@ -42,7 +43,7 @@ def actions(seed: int | None, table: TatzeEnv) -> list[tuple[str, int]]:
     "ignore:Observation is not a NumPy array",  # the test knows dictionaries only by the names of PettingZoo's games
     "ignore:Observation space for each agent probably should be",  # the same
 )
-@pytest.mark.parametrize("options", [{"game": "linko"}, {"game": "verflixxt"}, *OPTIONS])
+@pytest.mark.parametrize("options", [*({"game": name} for name in game_names()), *OPTIONS])
 def test_pettingzoos_own_tests_pass(options: dict[str, Any]) -> None:
     api_test(env(**options), num_cycles=200)
     seed_test(lambda: env(**options), num_cycles=200)
@@ -101,7 +102,7 @@ def test_other_agents_see_something_else_and_have_nothing_to_choose() -> None:
     assert chooses == [table.agent_selection]
 
 
-@pytest.mark.parametrize("name", ["linko", "verflixxt"])
+@pytest.mark.parametrize("name", game_names())
 def test_a_seed_gives_the_same_game_and_another_seed_another(name: str) -> None:
     table = env(name)
     first = actions(5, table)
@@ -110,7 +111,7 @@ def test_a_seed_gives_the_same_game_and_another_seed_another(name: str) -> None:
     assert actions(6, table) != first
 
 
-@pytest.mark.parametrize("name", ["linko", "verflixxt"])
+@pytest.mark.parametrize("name", game_names())
 def test_a_reset_without_a_seed_goes_on_to_the_next_game_of_the_last_one(name: str) -> None:
     table, twin = env(name), env(name)
     games = [actions(seed, table) for seed in (5, None, None)]
@@ -186,7 +187,7 @@ def test_nothing_can_be_done_before_the_first_reset() -> None:
         env().step(0)
 
 
-@pytest.mark.parametrize("name", ["linko", "verflixxt"])
+@pytest.mark.parametrize("name", game_names())
 def test_it_renders_what_everybody_may_see(name: str) -> None:
     drawn = {}
     for mode in (None, "ansi", "svg"):

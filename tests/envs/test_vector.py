@@ -13,6 +13,7 @@ from gymnasium.wrappers.vector import DictInfoToList
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.envs.observer import SeatObserver
 from tatze.envs.vector import VectorEnv
+from tatze.games import game_names
 from tests.helpers import every_setting
 
 pytestmark = pytest.mark.usefixtures("compiled")
@@ -73,12 +74,12 @@ def test_a_seat_sees_the_same_as_at_a_table(name: str, rules: str, players: int)
             for field in game.layout.fields:
                 setattr(s, field, states[field][i].tolist())
             assert infos["actor"][i] == s.actor
-            assert observation[i].tolist() == lens.look(s, s.actor)
+            assert observation[i].tolist() == lens.observe(s, s.actor)
             assert np.flatnonzero(infos["action_mask"][i]).tolist() == game.legal_actions(s)
         observation, _, _, _, infos = envs.step(choose(infos["action_mask"], random))
 
 
-@pytest.mark.parametrize("name", ["linko", "verflixxt"])
+@pytest.mark.parametrize("name", game_names())
 def test_a_seed_gives_the_same_games_and_another_seed_others(name: str) -> None:
     envs = VectorEnv(name, 4)
     first = trace(envs, 7)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
-from tatze.core.words import say
+from tatze.core.words import load_words
 from tatze.games import game_named
 
 NAMES = ("random", "thumb", "yardstick")
@@ -80,11 +80,9 @@ class Level:
 
 
 def levels(game: str, lang: str) -> list[Level]:
-    """The four named opponents of a game, from the weakest to the strongest."""
-    return [
-        Level(bot, say(__name__, lang, f"level.{bot}", {}), say(__name__, lang, f"level.{bot}.{game}", {}))
-        for bot in LEVELS
-    ]
+    """The four named opponents of a game, from the weakest to the strongest. A game may describe them in its words."""
+    words = {**load_words(__name__, lang), **game_named(game).words(lang)}
+    return [Level(bot, words[f"level.{bot}"], words[f"level.{bot}.about"]) for bot in LEVELS]
 
 
 def bot_named(game: str, name: str, seed: int | None = None) -> Bot:

@@ -30,7 +30,7 @@ def form_of(name: str, form: str) -> Form:
     modules = [threefry, *game.modules, written, drivers, single_drivers]
     native = form == "cpu" or (form == "cuda" and not simulated())
     instead = {written.copy_state: memory_copy()} if native else {}
-    return build(form, modules, names, repr(sorted(game.layout.fields.items())), instead=instead)
+    return build(form, modules, names, game.fingerprint, instead=instead)
 
 
 def build_form(

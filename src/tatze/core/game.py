@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
@@ -185,6 +188,14 @@ class Game(Generic[S]):
         for name, part in generic.missing_parts(self).items():
             object.__setattr__(self, name, part)
         object.__setattr__(self, "modules", tuple(dict.fromkeys((*generic.modules_of(self), *self.modules))))
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of the layout and of all Python files of the game's package, for the cache of compiled code."""
+        digest = sha256(repr(sorted(self.layout.fields.items())).encode())
+        for path in sorted(Path(str(files(self.package))).rglob("*.py")):
+            digest.update(path.name.encode() + path.read_bytes())
+        return digest.hexdigest()
 
     @property
     def most_players(self) -> int:

@@ -156,8 +156,8 @@ def arbitrary_bots(name: str, layout: Layout[Any]) -> RuleBots:
 
     The choice follows from a hash of the whole view, so that games of such bots do not run in circles."""
     numbers = for_each_number(layout, lambda number: [f"digest = (digest * 31 + {number.of('v')}) % {HASH_MODULUS}"])
-    mix = ["def mix(v):", "    digest = 7", *numbers, "    return digest"]
-    thumb = ["def thumb(v, legal, n):", "    return legal[mix(v) % n]"]
+    mix = ["def mix_view(v):", "    digest = 7", *numbers, "    return digest"]
+    thumb = ["def thumb(v, legal, n):", "    return legal[mix_view(v) % n]"]
     worth = ["def thumb_worth(v, action):", "    return 0"]
     yardstick = ["def yardstick(v, legal, n):", "    return thumb(v, legal, n)"]
     module = generated_module(f"tatze.core.bots_of_{name}", [*mix, *thumb, *worth, *yardstick])

@@ -1,3 +1,3 @@
-"""The games as the field's environments: `pettingzoo`, `openspiel` and `vector`, described in docs/environments.md.
+"""The games as environments for reinforcement learning: `pettingzoo`, `openspiel` and `vector` (docs/environments.md).
 
-Each module needs an extra of its own and says which one when it is missing; this package itself needs nothing."""
+Each of these modules needs an extra of its own and says which one when it is missing. This package needs none."""

@@ -1,7 +1,9 @@
-"""The games as OpenSpiel games. Importing this module registers `python_tatze_linko` and `python_tatze_verflixxt`.
+"""The games as OpenSpiel games. Importing this module registers `python_tatze_NAME` for every installed game.
 
     import tatze.envs.openspiel
-    game = pyspiel.load_game("python_tatze_linko", {"rules": "expert", "players": 3})
+    game = pyspiel.load_game("python_tatze_NAME", {"rules": "base", "players": 3})
+
+A game that is added by `tatze.register_game` later is registered with OpenSpiel by `register(NAME)`.
 
 Everything that chance decides is a chance node with its probabilities: who starts, then the shuffled cards or tiles one
 by one from the top, all before the first decision as at a real table, and later each roll of the die. So a history says
@@ -17,8 +19,8 @@ from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.setup import Setup, agree
 from tatze.core.table import opening, stock
+from tatze.envs.explicit import ExplicitGame, view_text
 from tatze.envs.observer import SeatObserver
-from tatze.envs.play import Play, describe
 from tatze.games import game_named, game_names
 
 try:
@@ -29,52 +31,52 @@ except ImportError:
 
 
 class TatzeState(pyspiel.State):  # type: ignore[misc]  # the base has no types
-    """A state of one of the house's games."""
+    """A state of one game."""
 
     def __init__(self, game: TatzeGame) -> None:
         super().__init__(game)
-        self.play = Play(game.game, game.setup)
+        self.explicit = ExplicitGame(game.game, game.setup)
 
     def current_player(self) -> int:
-        actor = self.play.actor
+        actor = self.explicit.actor
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def is_terminal(self) -> bool:
-        return self.play.table is not None and self.play.table.over
+        return self.explicit.table is not None and self.explicit.table.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        return self.play.outcomes()
+        return self.explicit.outcomes()
 
     def returns(self) -> list[float]:
         """One victory, shared by its winners."""
-        outcome = self.play.table and self.play.table.outcome
+        outcome = self.explicit.table and self.explicit.table.outcome
         winners = outcome.winners if outcome else ()
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.play.setup.players)]
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.explicit.setup.players)]
 
     def _legal_actions(self, player: int) -> list[int]:
-        table = self.play.table
+        table = self.explicit.table
         return table.legal_actions if table and table.actor == player else []
 
     def _apply_action(self, action: int) -> None:
-        self.play.apply(action)
+        self.explicit.apply(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.play.write(action)
+        return self.explicit.write(action)
 
     def __str__(self) -> str:
         """Everything that was decided, hidden cards included: for debugging, not for players."""
-        play = self.play
-        parts = [] if play.start is None else [f"start:{LETTERS[play.start]}"]
-        parts += [play.game.write_item(item) for item in play.deal]
-        if play.table:
-            parts += ["|", *(play.game.write(entry.action) for entry in play.table.entries)]
+        explicit = self.explicit
+        parts = [] if explicit.start is None else [f"start:{LETTERS[explicit.start]}"]
+        parts += [explicit.game.write_item(item) for item in explicit.deal]
+        if explicit.table:
+            parts += ["|", *(explicit.game.write(entry.action) for entry in explicit.table.entries)]
         return " ".join(parts)
 
 
-class Observer:
-    """What a seat may see now (tensor and string), or with perfect recall all that it has seen (string)."""
+class TatzeObserver:
+    """Shows what a seat may see now (tensor and string), or with perfect recall all that it has seen (string)."""
 
     def __init__(self, game: Game[Any], kind: Any, params: Any) -> None:
         if params:
@@ -91,23 +93,23 @@ class Observer:
     def set_from(self, state: TatzeState, player: int) -> None:
         if self.tensor is None:
             return
-        table = state.play.table
-        self.tensor[:] = self._observer.look(table.state, self._viewer(player)) if table else 0
+        table = state.explicit.table
+        self.tensor[:] = self._observer.observe(table.state, self._viewer(player)) if table else 0
 
     def string_from(self, state: TatzeState, player: int) -> str:
-        play = state.play
+        explicit = state.explicit
         if self._recalls:
-            return play.history(self._viewer(player))
-        if play.table is None:
+            return explicit.history(self._viewer(player))
+        if explicit.table is None:
             return "dealing"
-        return describe(play.game, play.table.view(self._viewer(player)))
+        return view_text(explicit.game, explicit.table.view(self._viewer(player)))
 
     def _viewer(self, player: int) -> int:
         return player if self._alone else EVERYONE
 
 
 class TatzeGame(pyspiel.Game):  # type: ignore[misc]  # the base has no types
-    """One of the house's games with one agreement."""
+    """One game with one agreement: rule set, players, start and options."""
 
     kind: Any
     game: Game[Any]
@@ -122,8 +124,8 @@ class TatzeGame(pyspiel.Game):  # type: ignore[misc]  # the base has no types
     def new_initial_state(self) -> TatzeState:
         return TatzeState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        return Observer(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TatzeObserver:
+        return TatzeObserver(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 def _defaults(game: Game[Any]) -> dict[str, Any]:
@@ -168,7 +170,8 @@ def _type(game: Game[Any]) -> Any:
     )
 
 
-def _register(name: str) -> None:
+def register(name: str) -> None:
+    """Register a game with OpenSpiel as `python_tatze_NAME`."""
     game = game_named(name)
     kind = _type(game)
     made = type(f"Tatze{name.capitalize()}", (TatzeGame,), {"game": game, "kind": kind, "__module__": __name__})
@@ -177,4 +180,4 @@ def _register(name: str) -> None:
 
 
 for _name in game_names():
-    _register(_name)
+    register(_name)

@@ -1,8 +1,8 @@
-"""PettingZoo's AEC environment for every game of the house.
+"""PettingZoo's AEC environment for every game.
 
-    env = tatze.envs.pettingzoo.env(game="linko", rules="expert", players=3)
+    env = tatze.envs.pettingzoo.env(game=NAME, rules="base", players=3)
 
-Nothing is wrapped around it. An illegal action is refused by an IllegalAction that names the rule, and does nothing."""
+The environment has no wrappers. An illegal action raises an IllegalAction that names the rule, and changes nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tatze.core.observation import bounds
 from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.envs.observer import SeatObserver
-from tatze.games import game_named
+from tatze.games import game_named, game_names
 
 try:
     import numpy as np
@@ -28,22 +28,22 @@ except ImportError:
     raise MissingExtra("this needs PettingZoo, Gymnasium and NumPy: pip install 'tatze[envs]'") from None
 
 RENDER_MODES = ("ansi", "svg")
-PROBE = {"options": 1}
-"""What PettingZoo's api_test passes to see that `reset` takes options. It means nothing and is let through."""
+API_TEST_OPTIONS = {"options": 1}
+"""The options with which PettingZoo's api_test checks that `reset` takes options. They are accepted and ignored."""
 
 Observation = dict[str, "npt.NDArray[np.int8]"]
 
 
 def env(
-    game: str = "linko",
+    game: str | None = None,
     rules: str = "base",
     players: int | None = None,
     start: int | None = None,
     render_mode: str | None = None,
     **options: object,
 ) -> TatzeEnv:
-    """An environment of the game of this name; `options` are the game's own, such as luck_below=True."""
-    return TatzeEnv(game, rules, players, start, render_mode, options)
+    """An environment of the game of this name, or of the first registered game. `options` are the game's own."""
+    return TatzeEnv(game or game_names()[0], rules, players, start, render_mode, options)
 
 
 class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
@@ -71,16 +71,16 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self.table: Table[Any] | None = None
         self._observer = SeatObserver(self.game)
         limits = bounds(self.game.observation.blocks, self.game.observation.length)
-        self._seen = {agent: self._observation_space(*limits) for agent in self.possible_agents}
-        self._can = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
+        self._observation_spaces = {agent: self._observation_space(*limits) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         self._seed: int | None = None
         self._number = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._seen[agent]
+        return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._can[agent]
+        return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a new game. With a seed it is that seed's game number 0; without, the next number of the last seed, or
@@ -102,7 +102,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         mask = np.zeros(self.game.actions, np.int8)
         if seat == table.actor:
             mask[table.legal_actions] = 1
-        return {"observation": np.array(self._observer.look(table.state, seat), np.int8), "action_mask": mask}
+        return {"observation": np.array(self._observer.observe(table.state, seat), np.int8), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Carry out an action of `agent_selection`, and the rolls that follow. After the end it takes None."""
@@ -117,7 +117,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if table.over:
-            self._settle(table)
+            self._share_victory(table)
         else:
             self.agent_selection = self.agents[table.actor]
         self._accumulate_rewards()
@@ -134,7 +134,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
     def close(self) -> None:
         """There is nothing to close."""
 
-    def _settle(self, table: Table[Any]) -> None:
+    def _share_victory(self, table: Table[Any]) -> None:
         """One victory, shared by its winners; the info tells each agent its score and why the game ended."""
         outcome = table.outcome
         assert outcome
@@ -151,7 +151,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         return spaces.Dict({"observation": row, "action_mask": mask})
 
     def _agreed(self, options: Mapping[str, Any]) -> Any:
-        if not options or options == PROBE:
+        if not options or options == API_TEST_OPTIONS:
             return self.setup
         unknown = sorted(set(options) - {"start"})
         if unknown:

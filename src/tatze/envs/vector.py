@@ -1,6 +1,6 @@
 """Many games at once, with the conventions of Gymnasium's vector environments.
 
-    envs = VectorEnv("linko", num_envs=1024, rules="base", players=4)
+    envs = VectorEnv(NAME, num_envs=1024, rules="base", players=4)
     observations, infos = envs.reset(seed=7)
     observations, rewards, terminations, truncations, infos = envs.step(choose(observations, infos["action_mask"]))
 
@@ -15,6 +15,7 @@ from typing import Any
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
 from tatze.core.observation import bounds
+from tatze.games import game_names
 
 try:
     import numpy as np
@@ -30,12 +31,12 @@ Step = tuple[Any, Any, Any, Any, dict[str, Any]]
 
 
 class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "npt.NDArray[Any]"]):
-    """Games side by side. What `reset` and `step` return are the batch's own arrays, which the next step writes over;
-    with `copy=True` they are the caller's."""
+    """Games side by side. `reset` and `step` return the batch's own arrays, which the next step writes over; with
+    `copy=True` they return copies."""
 
     def __init__(
         self,
-        game: str = "linko",
+        game: str | None = None,
         num_envs: int = 1,
         rules: str = "base",
         players: int | None = None,
@@ -44,10 +45,13 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         copy: bool = False,
         **options: object,
     ) -> None:
-        self.batch = Batch(game, rules, players, num_envs, start=start, options=options, threads=threads)
+        """The game is the first registered one if none is named; `options` are the game's own."""
+        self.batch = Batch(
+            game or game_names()[0], rules, players, num_envs, start=start, options=options, threads=threads
+        )
         observation = self.batch.game.observation
         self.metadata = {
-            "name": f"tatze_{game}_v{observation.version}",
+            "name": f"tatze_{self.batch.game.name}_v{observation.version}",
             "autoreset_mode": vector.AutoresetMode.SAME_STEP,
             "render_modes": [],
         }
@@ -73,7 +77,7 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
         self.batch.reset(drawn)
         super().reset(seed=seed)
-        return self._own(self.batch.observation), self._infos()
+        return self._returned(self.batch.observation), self._infos()
 
     def step(self, actions: npt.ArrayLike) -> Step:
         """One action in every game; if one is illegal an IllegalAction says which, and nothing is done."""
@@ -82,25 +86,25 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         np.not_equal(batch.done, 0, out=self._ended)
         infos = self._infos()
         if self._ended.any():
-            ended = self._own(self._ended)
-            infos["final_info"] = {"reason": self._own(batch.done), "_reason": ended}
+            ended = self._returned(self._ended)
+            infos["final_info"] = {"reason": self._returned(batch.done), "_reason": ended}
             infos["_final_info"] = ended
         return (
-            self._own(batch.observation),
-            self._own(batch.reward),
-            self._own(self._ended),
-            self._own(self._never),
+            self._returned(batch.observation),
+            self._returned(batch.reward),
+            self._returned(self._ended),
+            self._returned(self._never),
             infos,
         )
 
     def _infos(self) -> dict[str, Any]:
         """By Gymnasium's convention `_key` says which games have `key`: here all of them."""
         return {
-            "action_mask": self._own(self.batch.mask),
+            "action_mask": self._returned(self.batch.mask),
             "_action_mask": self._all,
-            "actor": self._own(self.batch.actor),
+            "actor": self._returned(self.batch.actor),
             "_actor": self._all,
         }
 
-    def _own(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    def _returned(self, array: npt.NDArray[Any]) -> npt.NDArray[Any]:
         return array.copy() if self._copy else array

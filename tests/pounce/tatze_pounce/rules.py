@@ -1,6 +1,6 @@
 """The rules of Pounce, in the part of Python that also compiles.
 
-P-1 There are 24 cards, four each of 1 to 6. Everybody gets three of them; the rest is the deck.
+P-1 There are 48 cards, eight each of 1 to 6. Everybody gets five of them; the rest is the deck.
 P-2 A turn begins with a roll of the die. It says how big the mouse is.
 P-3 Then the player pounces with a card of the hand, and draws a new one while the deck lasts.
 P-4 A card equal to the roll brings as many points as the roll, a higher card one point, a lower card none.
@@ -12,7 +12,7 @@ from typing import Annotated
 from tatze.core.layout import CHANCE, NOBODY, OMNISCIENT, Grid, Int, Row, note
 from tatze.core.layout import State as CoreState
 
-SEATS, PIPS, COPIES, HAND = 4, 6, 4, 3
+SEATS, PIPS, COPIES, HAND = 4, 6, 8, 5
 CARDS = PIPS * COPIES
 ACTIONS = 2 * PIPS  # a roll of n is the action n − 1, a card n is the action PIPS + n − 1
 ROLLED, POUNCED, DREW, ENDED = 1, 2, 3, 4  # events
@@ -26,7 +26,7 @@ class State(CoreState):
     top: Annotated[int, Int(8)]  # how many cards have left the deck
     played: Annotated[Row, Int(8, (PIPS + 1,))]
     die: Annotated[int, Int(8)]  # 0 before the roll
-    points: Annotated[Row, Int(8, (SEATS,))]
+    points: Annotated[Row, Int(16, (SEATS,))]
 
 
 def stock(s: State, deal: Row) -> int:  # P-1

@@ -28,7 +28,7 @@ export const ruleSetName = (game: string, rules: string): string => plainly(word
 export const ruleSetAbout = (game: string, rules: string): string => notJust(rules, words(game, `ruleset.${rules}`, ""));
 export const optionName = (game: string, option: string): string => words(game, `option.${option}.name`, plainly(option));
 export const optionAbout = (game: string, option: string): string => notJust(option, words(game, `option.${option}`, ""));
-export const levelAbout = (game: string, level: string): string => words(game, `level.${level}.${game}`, "");
+export const levelAbout = (game: string, level: string): string => words(game, `level.${level}.about`, "");
 /** One value of an option. */
 export const valueName = (game: string, option: string, value: string): string => words(game, `option.${option}.${value}`, value);
 /** Why a game ended, as a part of a sentence. */

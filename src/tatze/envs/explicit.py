@@ -1,6 +1,6 @@
-"""A game in which chance is explicit: who starts and the deal are decided one by one like everything else.
+"""A game in which chance is explicit: who starts, each dealt item and each roll are decisions of chance.
 
-Needs nothing but the rules; OpenSpiel's states are made of it."""
+OpenSpiel's states are made of it. This module needs only the rules."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from tatze.core.table import Table, opening, stock
 from tatze.games import game_named
 
 
-class Play:
-    """One game from its first chance node on: who starts, the deal, then a table."""
+class ExplicitGame:
+    """One game from its first chance node on: chance says who starts and deals item by item; then a table begins."""
 
-    __slots__ = ("_firsts", "deal", "game", "items", "left", "setup", "start", "table")
+    __slots__ = ("_first_views", "deal", "game", "items", "left", "setup", "start", "table")
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
         self.game = game
@@ -25,12 +25,12 @@ class Play:
         self.deal: list[int] = []
         self.items, self.left = _counted(stock(game, setup))
         self.table: Table[Any] | None = None
-        self._firsts: dict[int, str] = {}
+        self._first_views: dict[int, str] = {}
         self._set_table()
 
-    def __deepcopy__(self, memo: Any) -> Play:
-        """OpenSpiel clones a state by deep copies of its attributes; only what changes has to be copied."""
-        twin = Play.__new__(Play)
+    def __deepcopy__(self, memo: Any) -> ExplicitGame:
+        """A clone, for OpenSpiel's deep copies of states. Only what changes is copied."""
+        twin = ExplicitGame.__new__(ExplicitGame)
         for name in self.__slots__:
             setattr(twin, name, getattr(self, name))
         twin.deal = list(self.deal)
@@ -39,16 +39,17 @@ class Play:
         return twin
 
     def __reduce__(self) -> Any:
-        """OpenSpiel serialises a state by pickling its attributes; all follows from what was decided."""
+        """The pickled form, for OpenSpiel's serialised states: the decisions, from which everything follows."""
         actions = [entry.action for entry in self.table.entries] if self.table else []
         return _replay, (self.game.name, self.setup, self.start, self.deal, actions)
 
     @property
     def actor(self) -> int:
+        """The seat that decides now, or CHANCE."""
         return self.table.actor if self.table else CHANCE
 
     def outcomes(self) -> list[tuple[int, float]]:
-        """What chance may decide now, and how likely each is."""
+        """The actions that chance may decide on now, each with its probability."""
         if self.start is None:
             return [(seat, 1 / self.setup.players) for seat in range(self.setup.players)]
         if self.table is None:
@@ -58,6 +59,7 @@ class Play:
         return [(action, 1 / len(legal)) for action in legal]
 
     def apply(self, action: int) -> None:
+        """Carry out a decision of a seat or of chance."""
         if self.table:
             self.table.play(action)
             return
@@ -69,7 +71,7 @@ class Play:
         self._set_table()
 
     def write(self, action: int) -> str:
-        """An action's text."""
+        """The text of a decision that can be made now."""
         if self.table:
             return self.game.write(action)
         if self.start is None:
@@ -80,41 +82,41 @@ class Play:
         """All that a seat has seen: the table before the first action, then every event as far as it may know it."""
         if self.table is None:
             return "dealing"
-        if seat not in self._firsts:
+        if seat not in self._first_views:
             first = opening(self.game, self.setup, self.table.start, self.table.deal)
-            self._firsts[seat] = describe(self.game, self.game.view(first, seat))
+            self._first_views[seat] = view_text(self.game, self.game.view(first, seat))
         events = [
             f"{self.game.events[kind].name}{numbers}"
             for entry in self.table.events_for(seat)
             for kind, *numbers in entry
         ]
-        return "\n".join([self._firsts[seat], *events])
+        return "\n".join([self._first_views[seat], *events])
 
     def _set_table(self) -> None:
         if self.start is not None and not any(self.left):
             self.table = Table(self.game, self.setup, self.start, self.deal)
-            self._firsts = {}
+            self._first_views = {}
 
 
-def _replay(name: str, setup: Setup, start: int | None, deal: list[int], actions: list[int]) -> Play:
-    """The play in which this was decided."""
-    play = Play(game_named(name), setup)
-    if play.start is None and start is not None:
-        play.apply(start)
+def _replay(name: str, setup: Setup, start: int | None, deal: list[int], actions: list[int]) -> ExplicitGame:
+    """The game in which this was decided."""
+    explicit = ExplicitGame(game_named(name), setup)
+    if explicit.start is None and start is not None:
+        explicit.apply(start)
     for item in deal:
-        play.apply(play.items.index(item))
+        explicit.apply(explicit.items.index(item))
     for action in actions:
-        play.apply(action)
-    return play
+        explicit.apply(action)
+    return explicit
 
 
-def _counted(things: list[int]) -> tuple[list[int], list[int]]:
-    """The different things, ascending, and how many there are of each."""
-    items = sorted(set(things))
-    return items, [things.count(item) for item in items]
+def _counted(stocked: list[int]) -> tuple[list[int], list[int]]:
+    """The different items of a deal, ascending, and the number of copies of each."""
+    items = sorted(set(stocked))
+    return items, [stocked.count(item) for item in items]
 
 
-def describe(game: Game[Any], view: State) -> str:
+def view_text(game: Game[Any], view: State) -> str:
     """Every number of a view that is not zero, by field: equal texts for equal views and for no others."""
     fields = ((name, _text(getattr(view, name))) for name in game.layout.fields)
     return " ".join(f"{name}={text}" for name, text in fields if text)
