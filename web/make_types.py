@@ -15,6 +15,7 @@ import msgspec
 
 from tatze import wire
 from tatze.core.game import LETTERS
+from tatze.core.outline import PER_SEAT, SEATS
 from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
 from tatze.games import BUILT_IN, game_named
 from tatze.wire import about, frames, moments, tables
@@ -29,6 +30,8 @@ CONSTANTS = (
     ("MAX_CODE_LENGTH", wire.MAX_CODE_LENGTH, "Maximum number of characters of a table's code."),
     ("MAX_URL_LENGTH", wire.MAX_URL_LENGTH, "Maximum number of characters of a webhook's address."),
     ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),
+    ("SEAT_FIELDS", SEATS, "Fields of views and events whose number is a seat."),
+    ("PER_SEAT_FIELDS", PER_SEAT, "Fields of views whose list has one entry for each seat, in the order of the seats."),
     ("EMOTES", wire.EMOTES, "Every emote, in the order in which the page offers them."),
 )
 """Facts that the page shares with the server: name, value, and what it is."""

@@ -7,6 +7,11 @@ export default mergeConfig(
   build,
   defineConfig({
     plugins: [svelteTesting()],
-    test: { environment: "jsdom", include: ["tests/**/*.test.ts", "src/**/*.test.ts"], setupFiles: ["tests/setup.ts"] },
+    test: {
+      environment: "jsdom",
+      include: ["tests/**/*.test.ts", "src/**/*.test.ts"],
+      setupFiles: ["tests/setup.ts"],
+      testTimeout: 30_000, // a busy machine takes its time
+    },
   }),
 );

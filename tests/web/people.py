@@ -17,15 +17,26 @@ TRAY = ".board .tray .cards button:not([aria-disabled=true]):not([disabled])"
 RESULT = "#result"
 
 
+def choose_game(page: Page, game: str) -> None:
+    """Choose a game on the home page."""
+    page.locator(f'.games input[value="{game}"]').check(force=True)
+    page.locator("button.big").wait_for()
+
+
 def play_now(page: Page, game: str = "linko", players: int | None = None) -> None:
     """From the home page to a running game against bots that do not dawdle."""
-    page.locator(f'.games input[type="radio"] >> nth={0 if game == "linko" else 1}').check(force=True)
+    choose_game(page, game)
     page.locator("summary").click()
     page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)
     if players:
         page.get_by_role("group", name="At the table").get_by_role("radio", name=str(players)).check(force=True)
     page.locator("button.big").click()
     page.wait_for_selector(".table .board")
+
+
+def next_frame(page: Page) -> None:
+    """Wait until the page has drawn what it knows."""
+    page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def over(page: Page) -> bool:
@@ -52,7 +63,7 @@ def click_something(page: Page, random: Random, touch: bool = False) -> None:
         if cards:
             press(page, ".board [data-hand]", random.randrange(cards), touch)
     else:
-        page.wait_for_timeout(25)
+        next_frame(page)
 
 
 def press(page: Page, selector: str, number: int, touch: bool) -> None:
@@ -76,12 +87,15 @@ def type_to_the_end(page: Page, seed: int, most: int = 4000) -> None:
             return
         for key in next_keys(page, random):
             page.keyboard.press(key)
-        page.wait_for_timeout(15)
+        next_frame(page)
     raise AssertionError("the game does not end")
 
 
 def next_keys(page: Page, random: Random) -> list[str]:
-    """Verflixxt: reach the choices, walk along them, take one. Linko: pick a value and play it, or answer by letter."""
+    """Reach the choices, walk along them and take one. In Linko: pick a value and play it, or answer by letter."""
+    if page.locator(".board .generic").count():
+        reached = page.locator(".board .generic button:focus").count()
+        return [random.choice(["ArrowRight", "ArrowLeft", "Enter"]) if reached else "Tab"]
     if page.locator(".board .tray").count():
         reached = page.locator(".board .tray button:focus").count()
         return [random.choice(["ArrowRight", "Enter"]) if reached else "Tab"]
@@ -98,7 +112,7 @@ def next_keys(page: Page, random: Random) -> list[str]:
 
 def open_with_friend(page: Page, game: str = "linko") -> str:
     """Open a table with one seat for a friend; gives the code."""
-    page.locator(f'.games input[type="radio"] >> nth={0 if game == "linko" else 1}').check(force=True)
+    choose_game(page, game)
     page.get_by_role("group", name="Friends who join").get_by_role("radio", name="1").check(force=True)
     page.locator("summary").click()
     page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)

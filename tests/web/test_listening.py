@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.server.services import Node
 from tests.web.conftest import Open
-from tests.web.people import BOT, join, sit
+from tests.web.people import BOT, join, next_frame, sit
 
 HEARD = """
     window.heard = [];
@@ -55,7 +55,7 @@ def play_by_ear(page: Page, choose: Callable[[Page, Random], Locator | None], se
             assert nameless(page) == []
         wanted = choose(page, random)
         if wanted is None:
-            page.wait_for_timeout(20)
+            next_frame(page)
             continue
         try:
             wanted.press("Enter", timeout=700)
@@ -184,7 +184,7 @@ def test_the_words_keep_what_the_host_does_not_want_shown(open_page: Open, node:
             wanted = in_words(page, random)
             if wanted and not over(page):
                 wanted.click()
-            page.wait_for_timeout(20)
+            next_frame(page)
             if known.count():
                 break
         assert bool(known.count()) == aid

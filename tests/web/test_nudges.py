@@ -66,9 +66,9 @@ def waiting_page(open_page: Open, node: Node) -> tuple[Page, Page]:
 
 
 def nothing_more(page: Page, what: str, before: Any) -> None:
-    """What happens beside a decision happens in the same turn of the page's loop as its news: two turns later it is
-    over."""
-    page.evaluate("new Promise(done => setTimeout(() => setTimeout(done)))")
+    """What happens beside a decision happens in the same turn of the page's event loop as its news; the next turn
+    comes after it."""
+    page.evaluate("new Promise(next => setTimeout(next))")
     assert page.evaluate(what) == before
 
 

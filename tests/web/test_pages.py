@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tatze.web import STATIC
-from tests.server.services import Node
+from tests.server.services import Node, wait_until
 from tests.web.chromium import LIVING_ROOM
 from tests.web.conftest import DESKTOP, PHONE, Open
 from tests.web.people import click_to_the_end, open_with_friend, play_now
@@ -19,9 +19,21 @@ from tests.web.people import click_to_the_end, open_with_friend, play_now
 AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
 """Bytes of JavaScript and CSS, packed, until a person can do something on the home page."""
-STILL = """() => document.getAnimations().every(
-    one => one.playState !== "running" || one.effect?.getComputedTiming().endTime === Infinity)"""
-"""Whether nothing moves on a page but what moves for ever."""
+STILL = """
+    document.fonts.status === "loaded" && document.getAnimations().every(
+      one => one.playState === "finished" || one.effect.getTiming().iterations === Infinity)
+"""
+"""Whether nothing moves on the page that will come to rest."""
+PAGES = {
+    "/": "button.big",
+    "/learn": ".lessons",
+    "/rules/linko": "h1",
+    "/rules/verflixxt": "h1",
+    "/about": "h1",
+    "/join": "h1",
+    "/nowhere": "h1",
+}
+"""Every address, and what is there when the page is complete."""
 LOOKS = pytest.mark.parametrize(
     ("theme", "viewport", "locale"),
     [("dark", DESKTOP, "en-GB"), ("light", PHONE, "de-DE")],
@@ -30,18 +42,18 @@ LOOKS = pytest.mark.parametrize(
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe-core finds once all movements have ended: a half-faded text has no contrast."""
-    page.wait_for_function(STILL)
+    """What axe-core finds, when all movements have ended: a half-faded text has no contrast."""
+    wait_until(lambda: page.evaluate(STILL), "the end of all movements")
     page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate("axe.run().then(found => found.violations)")
     return [f"{one['id']}: {node['html'][:160]} {node['any'][:1]}" for one in found for node in one["nodes"]]
 
 
 @LOOKS
-@pytest.mark.parametrize("path", ["/", "/learn", "/rules/linko", "/rules/verflixxt", "/about", "/join", "/nowhere"])
+@pytest.mark.parametrize("path", PAGES)
 def test_a_page_is_accessible(open_page: Open, path: str, theme: str, viewport: ViewportSize, locale: str) -> None:
     page = open_page(path, viewport=viewport, locale=locale, settings={"theme": theme})
-    page.wait_for_selector("h1")
+    page.wait_for_selector(PAGES[path])
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
     assert page.evaluate("document.documentElement.lang") == locale[:2]

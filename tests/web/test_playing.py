@@ -48,13 +48,12 @@ def test_a_game_is_played_in_words_alone(open_page: Open, game: str, players: in
     page = open_page(settings={"text": True, "name": "Ada"})
     play_now(page, game, players)
     words = page.get_by_role("region", name="The table in words")
-    for _ in range(600):
-        if page.locator(RESULT).count():
-            break
-        choices = words.locator(".choices button:not([aria-disabled=true])")
+    choices = words.locator(".choices button:not([aria-disabled=true])")
+    result = page.locator(RESULT)
+    while not result.count():
+        choices.or_(result).first.wait_for()
         if choices.count():
             choices.first.click()
-        page.wait_for_timeout(20)
     expect(page.locator(RESULT)).to_be_visible()
 
 

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from tatze.server.live.live_table import LiveTable
 from tests.server.live.test_secrecy import redraw
 from tests.server.site import Site
-from tests.web.people import over
+from tests.web.people import RESULT
 
 PUBLISH, WELCOME = LiveTable.publish, LiveTable.welcome
 """How the server tells."""
@@ -80,13 +80,11 @@ def sit(page: Page, opened: dict[str, Any]) -> None:
 
 def play_first_choices(page: Page) -> None:
     choices = page.locator(".choices button:not([aria-disabled=true])")
-    for _ in range(900):
-        if over(page):
-            return
+    result = page.locator(RESULT)
+    while not result.count():
+        choices.or_(result).first.wait_for()
         if choices.count():
             choices.first.click()
-        page.wait_for_timeout(15)
-    raise AssertionError("the game does not end")
 
 
 @pytest.mark.parametrize(("game", "rules"), [("linko", "base"), ("linko", "duel"), ("verflixxt", "pro")])

@@ -73,7 +73,7 @@ export interface GamePage<View, Own> {
 
 /** A game before play: the default export of games/NAME/preview.ts, part of the first load and therefore small.
  *
- * Its words are `game.name`, `game.about`, `ruleset.RULES.name`, `option.NAME.name` and `option.NAME.VALUE`, in
+ * Its words are `title`, `about`, `ruleset.RULES.name`, `option.NAME.name` and `option.NAME.VALUE`, in
  * games/NAME/words.*.json. */
 export interface GamePreview {
   /** A small picture for the game picker; it takes no properties. */

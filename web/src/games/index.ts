@@ -1,5 +1,7 @@
 /** Finds the games' folders. A game without a folder gets the generic board, picture and sentences. */
 
+import { fetchWords } from "$lib/words/fetch-words";
+
 import generic from "../generic/preview";
 import type { GamePage, GamePreview } from "./contract";
 
@@ -11,8 +13,13 @@ const previews = import.meta.glob<GamePreview>("./*/preview.ts", { eager: true, 
 /** A game's board and what belongs to it, loaded when it is first needed. */
 export async function gamePage(name: string): Promise<AnyPage> {
   const load = pages[`./${name}/index.ts`];
-  return load ? (await load()).default : (await import("../generic")).default;
+  if (load) return (await load()).default;
+  const [generic] = await Promise.all([import("../generic"), fetchWords(name)]);
+  return generic.default;
 }
+
+/** Whether a game has a folder here. */
+export const hasFolder = (name: string): boolean => `./${name}/preview.ts` in previews;
 
 /** A game's picture and options, known at once. */
 export const previewOf = (name: string): GamePreview => previews[`./${name}/preview.ts`] ?? generic;

@@ -1,5 +1,6 @@
 /** Sorts a view's plain data into the few shapes that the generic board can draw and read out. */
 
+import { SEAT_FIELDS } from "$lib/wire";
 import { list } from "$lib/words/words";
 
 /** A value that is ready to be shown. */
@@ -28,10 +29,8 @@ export interface Writer {
 
 type Data = Record<string, unknown>;
 
-/** Fields whose number is a seat. */
-export const SEATS = ["seat", "turn", "actor", "start", "owner", "other", "player", "winner"];
-
 const isData = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value);
+const isSeat = (field: string) => (SEAT_FIELDS as readonly string[]).includes(field);
 const isScalar = (value: unknown) => value === null || typeof value !== "object";
 
 /** A value in the shape that fits it; `field` is the name of the field in which it stands. */
@@ -44,19 +43,32 @@ export function shape(writer: Writer, value: unknown, field = ""): Shown {
 export function scalar(writer: Writer, value: unknown, field = ""): string {
   if (value === null || value === undefined || value === "") return writer.none;
   if (typeof value === "boolean") return value ? writer.yes : writer.no;
-  if (typeof value === "number" && SEATS.includes(field)) return writer.names[value] ?? String(value);
+  if (typeof value === "number" && isSeat(field)) return writer.names[value] ?? String(value);
   return String(value).replace(/^-(?=\d)/, "−");
 }
 
 function ofList(writer: Writer, values: unknown[]): Shown {
   if (!values.length) return { shape: "text", text: writer.none };
-  if (values.every(isScalar)) return { shape: "items", items: values.map((one) => ({ text: scalar(writer, one), count: 1 })) };
+  if (values.every(isScalar)) return { shape: "items", items: gathered(values.map((one) => scalar(writer, one))) };
   const columns = values.every(isData) ? Object.keys(values[0] as Data) : [];
   if (columns.length && values.every((one) => Object.keys(one as Data).join() === columns.join())) {
     const rows = values.map((one) => columns.map((column) => shape(writer, (one as Data)[column], column)));
     return { shape: "rows", columns: columns.map((column) => writer.label(column)), rows };
   }
   return { shape: "list", values: values.map((one) => shape(writer, one)) };
+}
+
+/** Longer lists show equal neighbours once, with their number. */
+const SHORT_LIST = 8;
+
+function gathered(texts: string[]): { text: string; count: number }[] {
+  const items: { text: string; count: number }[] = [];
+  for (const text of texts) {
+    const last = items.at(-1);
+    if (texts.length > SHORT_LIST && last?.text === text) last.count += 1;
+    else items.push({ text, count: 1 });
+  }
+  return items;
 }
 
 /** The longest text of a card or tile, in characters; a longer key is the name of a field. */
@@ -76,7 +88,7 @@ function ofData(writer: Writer, data: Data): Shown {
   return { shape: "facts", facts: facts(writer, data) };
 }
 
-export const facts = (writer: Writer, data: Data): Fact[] =>
+const facts = (writer: Writer, data: Data): Fact[] =>
   Object.entries(data).map(([field, value]) => ({ label: writer.label(field), value: shape(writer, value, field) }));
 
 /** A shown value in words, on one line. */

@@ -1,46 +1,33 @@
-/** The words for fields and events of games that the page does not know: those of the terminal's generic board. */
+/** The words of games that have no sentences of their own here: labels of fields, and sentences about events. */
 
-import { plainly } from "$lib/words/labels";
-import { settings } from "$lib/browser/settings.svelte";
 import type { Legal } from "$lib/wire";
+import { plainly } from "$lib/words/labels";
 
 import type { Happened, Reader } from "../games/contract";
-import { scalar, SEATS, type Writer } from "./values";
-
-type Words = Record<string, string>;
-
-const FILES = import.meta.glob<Words>("../../../src/tatze/core/words.*.json", { eager: true, import: "default" });
-const shared = (): Words => FILES[`../../../src/tatze/core/words.${settings.lang}.json`] ?? {};
+import { scalar, type Writer } from "./values";
 
 export function writerFor({ say, names }: Pick<Reader, "say" | "names">): Writer {
-  const words = shared();
-  const label = (field: string) => plainly(words[`view.${field}`] ?? field);
-  return { label, none: "–", yes: say("generic.yes"), no: say("generic.no"), names };
+  const word = (name: string) => (say.has(`view.${name}`) ? say(`view.${name}`) : name);
+  return { label: (field) => plainly(word(field)), none: "–", yes: say("generic.yes"), no: say("generic.no"), names };
 }
 
 /** Events that the board shows by itself. */
 const SEEN_ON_BOARD = ["turned"];
 
-/** One sentence for each event, made of its name and its fields. */
+/** One sentence for each event. */
 export function sentences(reader: Reader, events: Happened[]): string[] {
   return events.filter((event) => !SEEN_ON_BOARD.includes(event.kind)).map((event) => sentence(reader, event));
 }
 
 function sentence(reader: Reader, { kind, data }: Happened): string {
-  if (kind === "ended") return reader.say("generic.over");
+  const { say, seat, names } = reader;
+  if (kind === "ended") return say("generic.over");
+  const key = data["seat"] === seat && say.has(`event.${kind}.you`) ? `event.${kind}.you` : `event.${kind}`;
   const writer = writerFor(reader);
-  const what = plainly(kind).toLowerCase();
-  const details = Object.entries(data)
-    .filter(([field, value]) => field !== "seat" && (SEATS.includes(field) || known(reader, data, value)))
-    .map(([field, value]) => `${writer.label(field).toLowerCase()} ${scalar(writer, value, field)}`);
-  const told = details.length ? `${what} (${details.join(", ")})` : what;
-  if (data["seat"] === undefined) return `${plainly(told)}.`;
-  const who = data["seat"] === reader.seat ? reader.say("you") : (reader.names[data["seat"]] ?? "");
-  return `${who}: ${told}.`;
+  if (say.has(key)) return say(key, Object.fromEntries(Object.entries(data).map(([field, value]) => [field, scalar(writer, value, field)])));
+  const who = data["seat"] === undefined ? "" : (names[data["seat"]] ?? "");
+  return who ? `${who}: ${plainly(kind).toLowerCase()}.` : `${plainly(kind)}.`;
 }
-
-/** A number that others may not know reads 0, and is better left out. */
-const known = ({ seat }: Reader, data: Record<string, number>, value: number) => value !== 0 || data["seat"] === seat;
 
 /** An action in its notation, with what it would publicly bring about. */
 export function choice(reader: Reader, _: unknown, { action, foresight }: Legal): string {

@@ -19,6 +19,12 @@ export const MAX_URL_LENGTH = 500;
 /** Seats as people write them: A is seat 0. */
 export const SEAT_LETTERS = "ABCDEF";
 
+/** Fields of views and events whose number is a seat. */
+export const SEAT_FIELDS = ["seat", "turn", "actor", "start", "owner", "other"] as const;
+
+/** Fields of views whose list has one entry for each seat, in the order of the seats. */
+export const PER_SEAT_FIELDS = ["scores", "hands", "seats"] as const;
+
 /** Every emote, in the order in which the page offers them. */
 export const EMOTES = ["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"] as const;
 

@@ -1,4 +1,5 @@
 import type { Happened } from "$games/contract";
+
 import { BACK, JOKER } from "./cards";
 
 /** Cards on their way from one spot of the table to another. A card the reader may not see is a back. */

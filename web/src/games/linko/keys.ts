@@ -1,5 +1,6 @@
 import type { Legal } from "$lib/wire";
 import type { Say } from "$lib/words/words";
+
 import { type Cards, JOKER } from "./cards";
 import { choose, isLegal, type Pick, step, stepJokers } from "./pick";
 
@@ -8,7 +9,7 @@ export type Meaning = { pick: Pick | null } | { act: string } | { focus: string 
 
 const ANSWERS = ["take", "leave", "back", "discard", "deck", "pass"];
 /** How long a 1 waits for a second figure, in milliseconds. */
-export const PATIENCE = 700;
+export const SECOND_FIGURE_MS = 700;
 
 /** Figures typed one after another: 1 and then 2 within a moment is 12. */
 export class Figures {
@@ -17,7 +18,7 @@ export class Figures {
 
   type(figure: string, now: number): number {
     const both = Number(this.#last + figure);
-    const fits = now - this.#at < PATIENCE && this.#last === "1" && both >= 10 && both <= 13;
+    const fits = now - this.#at < SECOND_FIGURE_MS && this.#last === "1" && both >= 10 && both <= 13;
     this.#last = fits ? "" : figure;
     this.#at = now;
     return fits ? both : Number(figure);

@@ -1,4 +1,5 @@
 import type { Layer, Legal } from "$lib/wire";
+
 import { type Cards, held, JOKER, textOf } from "./cards";
 
 /** The cards that the reader is about to play: value (JOKER for jokers alone), number cards and jokers. */

@@ -1,4 +1,4 @@
-/** Addresses inside the page: links are followed without loading it anew. */
+/** The page's address and its changes. */
 
 export const route = $state({ path: location.pathname, hash: location.hash });
 
@@ -7,14 +7,14 @@ function read(): void {
   route.hash = location.hash;
 }
 
-/** Go to an address of this page. */
+/** Goes to an address of this page. */
 export function go(to: string, replace = false): void {
   history[replace ? "replaceState" : "pushState"](null, "", to);
   read();
   if (!route.hash) scrollTo(0, 0);
 }
 
-/** Follow links and the browser's own buttons. Call once. */
+/** Follows links and the browser's own buttons without loading the page anew. Called once. */
 export function listen(): void {
   addEventListener("popstate", read);
   addEventListener("hashchange", read);

@@ -1,7 +1,8 @@
 /** A person's settings, kept in the browser. Without storage they last as long as the page. */
 
-import { load, store } from "./storage";
 import type { Lang } from "$lib/words/words";
+
+import { load, store } from "./storage";
 
 export interface Settings {
   lang: Lang;

@@ -2,8 +2,9 @@
  *
  * What is shuffled and rolled is no knowledge of this page: it comes from the server's description of the game. */
 
-import { commitmentOf, keyOf, Stream, unhex } from "./chance";
 import { type ChanceAsked, type ChanceInfo, SEAT_LETTERS } from "$lib/wire";
+
+import { commitmentOf, keyOf, Stream, unhex } from "./chance";
 
 /** The marks before the actions of a seat, and before rolls. */
 const ACTORS = [...SEAT_LETTERS, "*"];

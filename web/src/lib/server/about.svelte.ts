@@ -1,7 +1,8 @@
-/** What the server says of itself, asked once. */
+/** What the server offers, asked once. */
+
+import { PROTOCOL, type About } from "$lib/wire";
 
 import { api } from "./api";
-import { PROTOCOL, type About } from "$lib/wire";
 
 let about = $state.raw<About | null>(null);
 let asked: Promise<About> | null = null;

@@ -13,6 +13,7 @@ import type {
   Opened,
   Problem,
   GameReplay,
+  GameWords,
   Seated,
   TableInfo,
   Transfer,
@@ -58,7 +59,8 @@ async function call<T>(path: string, options?: Call): Promise<T> {
 }
 
 const post = <T>(path: string, body: unknown, token?: string) => call<T>(path, { method: "POST", body, token });
-/** A request that brings a token. Its key makes it the same request when it is sent again because no answer came. */
+/** Posts a request that returns a token. If no answer comes it is sent once more under the same key, by which the server
+ * recognises it. */
 async function postWithRetry<T>(path: string, body: object): Promise<T> {
   const keyed = { key: freshKey(), ...body };
   try {
@@ -74,6 +76,7 @@ const tablePath = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
   about: () => call<About>("/about"),
+  words: (game: string, lang: string) => call<GameWords>(`/words/${encodeURIComponent(game)}/${lang}`),
   chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
   open: (table: NewTable) => postWithRetry<Opened>("/tables", table),
   listing: () => call<Listing>("/tables"),
@@ -88,7 +91,7 @@ export const api = {
   record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };
 
-/** A name for one of our requests: the same name is the same request, sent again. */
+/** A random key for a request. The server takes two requests with one key for the same request. */
 export function freshKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,7 +1,8 @@
 /** Sentences for what went wrong. */
 
-import { ApiError } from "./api";
 import { known, sayAny } from "$lib/words/words";
+
+import { ApiError } from "./api";
 
 /** A sentence for whatever went wrong. */
 export function problemText(code: string): string {

@@ -1,7 +1,8 @@
 /** One table's socket: it introduces itself, connects again by itself, and sends again what was not answered. */
 
-import { reloadOnce } from "./about.svelte";
 import { PROTOCOL, type FromClient, type FromServer } from "$lib/wire";
+
+import { reloadOnce } from "./about.svelte";
 
 export type LinkState = "connecting" | "on" | "off" | "closed";
 

@@ -30,7 +30,7 @@ const MAX_TABLES = 40;
 
 let all = $state.raw<MyTable[]>(load<MyTable[]>(STORAGE_KEY, []));
 
-/** Another tab may have sat down somewhere in the meantime: what it kept is kept. */
+/** Changes the list in the storage, where another tab may have changed it meanwhile. */
 function change(next: (now: MyTable[]) => MyTable[]): void {
   all = next(load<MyTable[]>(STORAGE_KEY, all)).toSorted((one, other) => other.at - one.at).slice(0, MAX_TABLES);
   store(STORAGE_KEY, all);
@@ -44,14 +44,14 @@ export const myTables = {
   get all(): MyTable[] {
     return all;
   },
-  /** At how many tables somebody waits for this person. */
+  /** The number of tables that wait for a decision of this person. */
   get waiting(): number {
     return all.filter((one) => one.waits).length;
   },
   of(id: string): MyTable | undefined {
     return all.find((one) => one.id === id);
   },
-  /** A new seat, or one taken over from another device. */
+  /** Adds a table at which this browser got a seat. */
   sit(table: TableInfo, seat: number | null, token: string, code = ""): void {
     const before = this.of(table.id);
     const fresh: MyTable = {
@@ -70,8 +70,8 @@ export const myTables = {
     change((now) => [fresh, ...now.filter((one) => one.id !== table.id)]);
     this.see(table);
   },
-  /** What is known of a table now. The first commitment of a game is the one that counts. Whoever sits at the table knows
-   * more of it than its facts say, which do not come with every action. */
+  /** Updates a table. The commitment that was seen first of each game is kept. `more` has what a connected page knows
+   * beyond the table's facts, which do not come with every action. */
   see(table: TableInfo, more: Pick<Partial<MyTable>, "outcome" | "waits" | "at"> = {}): void {
     const before = this.of(table.id);
     if (!before) return;
@@ -83,7 +83,7 @@ export const myTables = {
     const seen: MyTable = { ...before, status: table.status, names, promised, waits, ...more };
     change((now) => [seen, ...now.filter((one) => one.id !== table.id)]);
   },
-  /** Remember the address that is called for a seat. */
+  /** Remembers the address that the server calls for a seat. */
   call(id: string, hook: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
   },

@@ -1,12 +1,13 @@
-/** A table as this page knows it: the last moment, the log, who is there, and what is under way. */
+/** A table over its socket: the latest moment, the log, who is connected, and the request that is under way. */
 
 import { api, freshKey, ApiError } from "$lib/server/api";
-import { myTables } from "./my-tables.svelte";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import { ShownMoments } from "./shown-moments.svelte";
-import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, TableInfo, Why } from "$lib/wire";
+import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
 
-/** Something to say to the person, once. */
+import { myTables } from "./my-tables.svelte";
+import { ShownMoments } from "./shown-moments.svelte";
+
+/** A message that is shown once. */
 export interface Toast {
   id: number;
   kind: "why" | "trouble" | "hint" | "plain";
@@ -16,14 +17,17 @@ export interface Toast {
   chances?: number[];
 }
 
+/** An emote that is shown beside a seat for a moment. */
 export interface Bubble {
   seat: number;
   emote: string;
   id: number;
 }
 
+/** How long an emote is shown, in milliseconds. */
 const BUBBLE_MS = 3500;
 
+/** The state of one table. Components read its fields; people act through its methods; the socket's frames change it. */
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
   moment = $state.raw<Moment | null>(null);
@@ -33,13 +37,13 @@ export class LiveTable {
   link = $state<LinkState>("connecting");
   online = $state.raw<boolean[]>([]);
   watching = $state(0);
-  /** The action that was sent and is not yet kept. */
+  /** The action that was sent and has no answer yet. */
   pending = $state<string | null>(null);
   hinted = $state<string | null>(null);
   thinking = $state(false);
   toast = $state.raw<Toast | null>(null);
   bubbles = $state.raw<Bubble[]>([]);
-  /** Why there is nothing to see, as a code; empty while there is. */
+  /** The code of the reason why the table cannot be shown; empty while it can. */
   gone = $state("");
   /** The moments of this game that were shown here, for looking back. */
   readonly shown: ShownMoments;
@@ -48,7 +52,7 @@ export class LiveTable {
   private keys = { pending: "", hint: "", ask: "" };
   private count = 0;
 
-  /** `code` is the invite's: it lets one watch a private table. */
+  /** `code` is the table's code: with it one may watch a private table. */
   constructor(
     readonly id: string,
     readonly code = "",
@@ -68,7 +72,7 @@ export class LiveTable {
     return this.moment?.outcome ?? null;
   }
 
-  /** Whether records and replays are handed out here: to everybody at a listed table, else to its people alone. */
+  /** Whether this browser may fetch records and replays: everybody may at a listed table, else only its players. */
   get open(): boolean {
     return !!this.token || !!this.info?.public;
   }
@@ -91,7 +95,7 @@ export class LiveTable {
     this.socket = null;
   }
 
-  /** A new seat or token: say hello again with it. */
+  /** Connects anew, because this browser has a new seat or token. */
   reconnect(): void {
     this.close();
     this.gone = "";
@@ -99,7 +103,7 @@ export class LiveTable {
     this.connect();
   }
 
-  // --- What a person does ---
+  // --- Requests of a person ---
 
   act(action: string): void {
     if (this.pending || !this.moment || !this.moment.own?.legal.some((one) => one.action === action)) return;
@@ -134,8 +138,8 @@ export class LiveTable {
     this.socket?.request({ t: "hint", key: this.keys.hint });
   }
 
-  emote(emote: string): void {
-    this.socket?.send({ t: "emote", emote: emote as "hello" });
+  emote(emote: ShowEmote["emote"]): void {
+    this.socket?.send({ t: "emote", emote });
   }
 
   async command(command: Omit<Command, "key">): Promise<string | null> {
@@ -160,7 +164,7 @@ export class LiveTable {
     this.toast = { id: (this.count += 1), kind, key, ...more };
   }
 
-  // --- What the server says ---
+  // --- Frames of the server ---
 
   private heard(frame: FromServer): void {
     switch (frame.t) {
@@ -198,7 +202,7 @@ export class LiveTable {
     }
   }
 
-  /** The whole present: after hello, and after a gap. */
+  /** Takes the present moment with the log up to it: after connecting, and after a gap. */
   private whole(moment: Moment, log: LogEntry[]): void {
     const last = this.log.at(-1)?.version ?? -1;
     const first = log[0]?.version;

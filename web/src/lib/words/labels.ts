@@ -1,6 +1,7 @@
 /** What a game, its rule sets and its options are called. A game whose words the page does not have gets its own names. */
 
 import { settings } from "$lib/browser/settings.svelte";
+
 import { fill, type Params, wordsOf } from "./words";
 
 /** A name of the program as a person would write it: "drew_pool" becomes "Drew pool". */
@@ -18,13 +19,16 @@ function words(game: string, key: string, otherwise: string, params?: Params): s
   return key in all ? fill(all, key, params) : otherwise;
 }
 
-export const gameName = (game: string): string => words(game, "game.name", plainly(game));
-export const gameAbout = (game: string): string => words(game, "game.about", "");
-export const ruleSetName = (game: string, rules: string): string => words(game, `ruleset.${rules}.name`, plainly(rules));
-export const ruleSetAbout = (game: string, rules: string): string => words(game, `ruleset.${rules}`, "");
+const notJust = (name: string, text: string) => (plainly(text) === plainly(name) ? "" : text);
+
+export const gameName = (game: string): string => words(game, "title", plainly(game));
+export const gameAbout = (game: string): string => words(game, "about", "");
+export const ruleSetName = (game: string, rules: string): string => plainly(words(game, `ruleset.${rules}.name`, rules));
+/** A sentence about a rule set; empty where its words are just its name. */
+export const ruleSetAbout = (game: string, rules: string): string => notJust(rules, words(game, `ruleset.${rules}`, ""));
 export const optionName = (game: string, option: string): string => words(game, `option.${option}.name`, plainly(option));
-export const optionAbout = (game: string, option: string): string => words(game, `option.${option}`, "");
-export const levelAbout = (game: string, level: string): string => words(game, `level.${level}.${game}`, "");
+export const optionAbout = (game: string, option: string): string => notJust(option, words(game, `option.${option}`, ""));
+export const levelAbout = (game: string, level: string): string => words(game, `level.${level}.about`, "");
 /** One value of an option. */
 export const valueName = (game: string, option: string, value: string): string => words(game, `option.${option}.${value}`, value);
 /** Why a game ended, as a part of a sentence. */

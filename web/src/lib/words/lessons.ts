@@ -3,6 +3,7 @@
 import { settings } from "$lib/browser/settings.svelte";
 import { load, store } from "$lib/browser/storage";
 import { type LessonStep, SEAT_LETTERS } from "$lib/wire";
+
 import { fill, type Params } from "./words";
 
 type Words = Record<string, string>;

@@ -7,8 +7,8 @@ import type { Lang } from "$lib/words/words";
 import Board from "../Board.svelte";
 import { piles } from "../cards";
 import type { LinkoOwn } from "../index";
-import { setOf, some } from "../speech";
 import { choose, hits, read, write } from "../pick";
+import { setOf, some } from "../speech";
 import { deciding, type Fixture, game, handOf, speaking, viewOf } from "./fixtures";
 
 const act = vi.fn();

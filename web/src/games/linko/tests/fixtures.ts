@@ -1,5 +1,5 @@
 import type { LinkoView, Moment } from "$lib/wire";
-import { fill, type Lang, type Say, wordsOf } from "$lib/words/words";
+import { type Lang, type Say, sayFrom, wordsOf } from "$lib/words/words";
 
 import type { Cards } from "../cards";
 
@@ -30,6 +30,5 @@ export function deciding(fixture: Fixture, phase: string): Moment {
 }
 
 export function speaking(lang: Lang): Say {
-  const words = wordsOf("linko", lang);
-  return (key, params) => fill(words, key, params);
+  return sayFrom(() => wordsOf("linko", lang));
 }

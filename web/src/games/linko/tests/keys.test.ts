@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { JOKER } from "../cards";
-import { Figures, type Keyboard, meaning, PATIENCE } from "../keys";
+import { Figures, type Keyboard, meaning, SECOND_FIGURE_MS } from "../keys";
 import { speaking } from "./fixtures";
 
 let board: Keyboard;
@@ -19,13 +19,13 @@ describe("keys", () => {
 
   it("pick a value of two figures when they come quickly", () => {
     expect(meaning("1", board)).toEqual({ pick: { value: 1, numbers: 1, jokers: 0 } });
-    board.now = PATIENCE - 1;
+    board.now = SECOND_FIGURE_MS - 1;
     expect(meaning("2", board)).toEqual({ pick: { value: 12, numbers: 2, jokers: 0 } });
   });
 
   it("do not wait for ever for the second figure", () => {
     meaning("1", board);
-    board.now = PATIENCE;
+    board.now = SECOND_FIGURE_MS;
     expect(meaning("7", board)).toEqual({ pick: { value: 7, numbers: 3, jokers: 0 } });
   });
 

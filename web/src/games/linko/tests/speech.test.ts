@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { choose as set } from "$lib/browser/settings.svelte";
 
+import { around, inTurn, ownShape, shapeOf } from "../seating";
+import { allOf, prophecy, question, setOf, some } from "../speech";
 import de from "../words.de.json";
 import en from "../words.en.json";
-import { allOf, prophecy, question, setOf, some } from "../speech";
-import { around, inTurn, ownShape, shapeOf } from "../seating";
 import { deciding, game, speaking, viewOf } from "./fixtures";
 
 const english = { say: speaking("en"), seat: 0, names: ["Mira", "Jonas", "Tariq", "Ida"] };

@@ -1,5 +1,5 @@
 import type { Legal } from "$lib/wire";
-import { fill, wordsOf, type Lang, type Say } from "$lib/words/words";
+import { sayFrom, wordsOf, type Lang, type Say } from "$lib/words/words";
 
 import type { Happened } from "../../contract";
 import type { Reader } from "../speech";
@@ -23,12 +23,7 @@ export function gameOf(rules: string, players: number): Game {
   return games.find(([, game]) => game.rules === rules && game.names.length === players)![1];
 }
 
-const words = { en: wordsOf("verflixxt", "en"), de: wordsOf("verflixxt", "de") };
-
-export const sayIn =
-  (lang: Lang): Say =>
-  (key, params) =>
-    fill(words[lang], key, params);
+export const sayIn = (lang: Lang): Say => sayFrom(() => wordsOf("verflixxt", lang));
 
 export function readerOf(game: Game, view: VerflixxtView, lang: Lang = "en"): Reader {
   return { say: sayIn(lang), view, seat: game.seat, names: game.names };

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { choicesOf, type Choice } from "../choices";
 import { brief, status, tell, tileLabel, towerLabel, type Reader } from "../speech";
-import { games, moments, position, readerOf, sayIn } from "./games";
 import de from "../words.de.json";
 import en from "../words.en.json";
+import { games, moments, position, readerOf, sayIn } from "./games";
 
 const names = ["Mira", "Jonas", "Ida"];
 const view = position(

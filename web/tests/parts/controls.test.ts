@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { choose } from "$lib/browser/settings.svelte";
 import Choices from "$parts/controls/Choices.svelte";
 import Qr from "$parts/controls/Qr.svelte";
-import ScorePlot from "$parts/result/ScorePlot.svelte";
 import Switch from "$parts/controls/Switch.svelte";
+import ScorePlot from "$parts/result/ScorePlot.svelte";
 
 beforeEach(() => choose({ lang: "en" }));
 afterEach(cleanup);

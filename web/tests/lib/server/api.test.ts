@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+
 import { ApiError, api } from "$lib/server/api";
 
 afterEach(() => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import type { FromServer } from "$lib/wire";
-import { last, Wire } from "./wire";
+
+import { last, FakeSocket } from "../../fake-socket";
 
 const welcome = { t: "welcome", protocol: 1, seat: 0, host: true, moment: { version: 3 }, log: [] };
 
@@ -12,8 +13,8 @@ let socket: TableSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.stubGlobal("WebSocket", Wire);
-  Wire.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.all = [];
   states = [];
   heard = [];
   socket = new TableSocket("t1", { token: "token", code: "" }, { heard: (frame) => heard.push(frame), changed: (state) => states.push(state), since: () => 3 });
@@ -39,7 +40,7 @@ describe("a table's socket", () => {
     last().onclose?.();
     expect(states.at(-1)).toBe("off");
     vi.advanceTimersByTime(2000);
-    expect(Wire.all).toHaveLength(2);
+    expect(FakeSocket.all).toHaveLength(2);
     last().onopen?.();
     last().say(welcome);
     expect(last().sent.map((frame) => frame.t)).toEqual(["hello", "act"]);
@@ -62,7 +63,7 @@ describe("a table's socket", () => {
       last().onclose?.();
       vi.advanceTimersByTime(20_000);
     }
-    expect(Wire.all).toHaveLength(13);
+    expect(FakeSocket.all).toHaveLength(13);
   });
 
   it("stays away after a goodbye that means it", () => {
@@ -70,7 +71,7 @@ describe("a table's socket", () => {
     last().say({ t: "goodbye", code: "table/removed", again: false });
     last().onclose?.();
     vi.advanceTimersByTime(60_000);
-    expect(Wire.all).toHaveLength(1);
+    expect(FakeSocket.all).toHaveLength(1);
     expect(states.at(-1)).toBe("closed");
     expect(heard.at(-1)).toMatchObject({ code: "table/removed" });
   });
@@ -79,6 +80,6 @@ describe("a table's socket", () => {
     last().onopen?.();
     last().say(welcome);
     vi.advanceTimersByTime(90_000);
-    expect(Wire.all.length).toBeGreaterThan(1);
+    expect(FakeSocket.all.length).toBeGreaterThan(1);
   });
 });

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
 import { beforeAll, describe, expect, it } from "vitest";
 
-import type { Reader } from "../src/games/contract";
-import { gamePage } from "../src/games";
 import { choose } from "$lib/browser/settings.svelte";
 import { eventsOf } from "$lib/table/table.svelte";
 import type { Moment } from "$lib/wire";
 import { sayFor } from "$lib/words/words";
+
+import { gamePage } from "../../src/games";
+import type { Reader } from "../../src/games/contract";
 
 interface Fixture {
   game: string;
@@ -17,7 +17,7 @@ interface Fixture {
   moments: Moment[];
 }
 
-const FOLDER = join(import.meta.dirname, "../fixtures");
+const FOLDER = join(import.meta.dirname, "../../fixtures");
 const files = readdirSync(FOLDER);
 
 beforeAll(() => {

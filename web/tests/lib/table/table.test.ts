@@ -2,15 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { myTables } from "$lib/table/my-tables.svelte";
 import { LiveTable } from "$lib/table/table.svelte";
-import { info, last, moment, Wire } from "./wire";
+
+import { info, last, moment, FakeSocket } from "../../fake-socket";
 
 let table: LiveTable;
 
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
-  vi.stubGlobal("WebSocket", Wire);
-  Wire.all = [];
+  vi.stubGlobal("WebSocket", FakeSocket);
+  FakeSocket.all = [];
   myTables.sit(info(0), 0, "token", "CODE");
   table = new LiveTable("t1");
   table.connect();

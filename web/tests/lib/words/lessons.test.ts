@@ -1,8 +1,8 @@
 import { render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/words/lessons";
 import { choose } from "$lib/browser/settings.svelte";
+import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/words/lessons";
 import TextWithRules from "$parts/rules/TextWithRules.svelte";
 
 const NAMES = ["Ada", "Mira", "Jonas"];

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-
 import { describe, expect, it } from "vitest";
 
 import { commitmentOf, hex, keyOf, sha256, Stream, unhex } from "$lib/fairness/chance";
-import type { ChanceInfo } from "$lib/wire";
 import { readRecord, settingsOf, verify } from "$lib/fairness/verify";
+import type { ChanceInfo } from "$lib/wire";
 
 // The vectors of docs/fairness.md.
 const SECRET = Uint8Array.from({ length: 32 }, (_, i) => i);

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-
 import { describe, expect, it } from "vitest";
 
-import { gamePage, previewOf } from "../src/games";
-import generic from "../src/generic";
 import { gameName, optionName, ruleSetAbout, ruleSetName, whyText } from "$lib/words/labels";
 
-const SOURCE = join(import.meta.dirname, "../src");
+import { gamePage, previewOf } from "../../src/games";
+import generic from "../../src/generic";
+
+const SOURCE = join(import.meta.dirname, "../../src");
 const GAMES = readdirSync(join(SOURCE, "games"), { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []));
 const inFolder = (file: string) => GAMES.some((game) => file.startsWith(join("games", game)));
 

@@ -1,8 +1,8 @@
 import type { FromClient, Moment, TableInfo } from "$lib/wire";
 
-/** The other end of the wire, held in the hand. */
-export class Wire {
-  static all: Wire[] = [];
+/** A WebSocket whose other end is the test: it says what the server would. */
+export class FakeSocket {
+  static all: FakeSocket[] = [];
   sent: FromClient[] = [];
   onopen: (() => void) | null = null;
   onclose: (() => void) | null = null;
@@ -10,7 +10,7 @@ export class Wire {
   closed = false;
 
   constructor(readonly address: string) {
-    Wire.all.push(this);
+    FakeSocket.all.push(this);
   }
 
   send(text: string) {
@@ -26,7 +26,7 @@ export class Wire {
   }
 }
 
-export const last = () => Wire.all.at(-1)!;
+export const last = () => FakeSocket.all.at(-1)!;
 
 export const info = (version: number): TableInfo => ({
   id: "t1",
