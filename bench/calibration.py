@@ -22,8 +22,8 @@ from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, win_chances
-from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
+from tatze.compiled.templates import template_of
 from tatze.core.setup import agree
 from tatze.games import GAMES, game_named
 from tatze.study.intervals import Z

@@ -24,8 +24,8 @@ from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of
 from tatze.bots.search.drivers import EXPLORE, VIEW
 from tatze.bots.search.searcher import Desk
-from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
+from tatze.compiled.templates import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
 from tatze.study.intervals import Z
