@@ -55,7 +55,7 @@ def result(s: State, shares: Any, leads: Any) -> None:
     reward(s, shares)
 
 
-def step_one(
+def step_vector_game(
     s: State,
     view: State,
     template: State,
@@ -186,7 +186,7 @@ def step_field(
     scripted: Row,
 ) -> None:
     for i in range(len(states)):
-        step_one(
+        step_vector_game(
             states[i],
             views[0],
             templates[kinds[i]],

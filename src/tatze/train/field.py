@@ -15,10 +15,11 @@ import torch
 from torch import Tensor
 
 from tatze.bots.learned.network import features_of
-from tatze.compiled.batch import template_of
-from tatze.compiled.builder import Form, build_kernels, import_cuda
-from tatze.compiled.cuda import cuda_record
-from tatze.compiled.forms import build_form, dtype_of, simulated
+from tatze.compiled.builder import Form, build_kernels
+from tatze.compiled.cuda import kernel_constants
+from tatze.compiled.forms import build_form, dtype_of
+from tatze.compiled.imports import import_cuda, simulated
+from tatze.compiled.templates import template_of
 from tatze.core import thermometer
 from tatze.core.setup import agree
 from tatze.games import game_named
@@ -50,16 +51,7 @@ def functions_of(game: str, form: str) -> Form:
 
 @cache
 def kernels_of(game: str) -> SimpleNamespace:
-    wide = simulated()
-    known = game_named(game)
-    constants = {
-        "RECORD": cuda_record(known, wide),
-        "SMALL": np.int64 if wide else np.int8,
-        "SHORT": np.int64 if wide else np.int16,
-        "DEAL_SIZE": max(1, known.deal_size),
-        "ACTIONS": known.actions,
-    }
-    return build_kernels(kernels, functions_of(game, "cuda"), constants, None)
+    return build_kernels(kernels, functions_of(game, "cuda"), kernel_constants(game_named(game)), None)
 
 
 class Field:

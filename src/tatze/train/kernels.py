@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 cuda: Any
-RECORD: Any
-SMALL: Any
-SHORT: Any
+STATE_RECORD: Any
+DEAL_TYPE: Any
+ACTION_TYPE: Any
 DEAL_SIZE: int
-ACTIONS: int
+ACTION_COUNT: int
 copy_state: Callable[..., None]
 deal_one: Callable[..., int]
-step_one: Callable[..., None]
+step_vector_game: Callable[..., None]
 look_one: Callable[..., int]
 watch_one: Callable[..., None]
 meet_one: Callable[..., None]
@@ -21,9 +21,9 @@ wander_one: Callable[..., int]
 
 
 def deal_kernel(states: Any, templates: Any, kinds: Any, seed: int, numbers: Any, rolls: Any, scripted: Any) -> None:
-    deal = cuda.local.array(DEAL_SIZE, SMALL)
-    views = cuda.local.array(1, RECORD)
-    actions = cuda.local.array(ACTIONS, SHORT)
+    deal = cuda.local.array(DEAL_SIZE, DEAL_TYPE)
+    views = cuda.local.array(1, STATE_RECORD)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         template = templates[kinds[i]]
@@ -44,12 +44,12 @@ def step_kernel(
     after: Any,
     scripted: Any,
 ) -> None:
-    deal = cuda.local.array(DEAL_SIZE, SMALL)
-    views = cuda.local.array(1, RECORD)
-    actions = cuda.local.array(ACTIONS, SHORT)
+    deal = cuda.local.array(DEAL_SIZE, DEAL_TYPE)
+    views = cuda.local.array(1, STATE_RECORD)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        step_one(
+        step_vector_game(
             states[i],
             views[0],
             templates[kinds[i]],
@@ -70,15 +70,15 @@ def step_kernel(
 
 
 def look_kernel(states: Any, templates: Any, actors: Any, features: Any, masks: Any) -> None:
-    views = cuda.local.array(1, RECORD)
-    actions = cuda.local.array(ACTIONS, SHORT)
+    views = cuda.local.array(1, STATE_RECORD)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         actors[i] = look_one(states[i], views[0], actions, features[i], masks[i])
 
 
 def watch_kernel(states: Any, templates: Any, viewers: Any, first: int, stride: int, features: Any) -> None:
-    views = cuda.local.array(1, RECORD)
+    views = cuda.local.array(1, STATE_RECORD)
     copy_state(templates[0], views[0])
     for j in range(cuda.grid(1), len(viewers), cuda.gridsize(1)):
         watch_one(states[first + j * stride], views[0], viewers[j], features[j])
@@ -96,14 +96,14 @@ def meet_kernel(
     shares: Any,
     leads: Any,
 ) -> None:
-    views = cuda.local.array(1, RECORD)
-    actions = cuda.local.array(ACTIONS, SHORT)
+    views = cuda.local.array(1, STATE_RECORD)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         meet_one(states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads)
 
 
 def wander_kernel(states: Any, seed: int, numbers: Any, move: int, chosen: Any) -> None:
-    actions = cuda.local.array(ACTIONS, SHORT)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
         chosen[i] = wander_one(states[i], actions, seed, numbers[i], move)
