@@ -1,10 +1,10 @@
-"""A mirror: a network that chooses as searches do, fitted to samples of their choices.
+"""Imitation learning: fits a network to samples of what searches choose.
 
-    python -m tatze.train.mirror linko .train/samples/linko-*.npz --out .train/mirror/linko.npz
+    python -m tatze.train.imitation GAME .train/samples/*.npz --out .train/imitation.npz
 
-Mirrors sit at some of the seats while a network is trained (`tatze train --mirror`), so that it learns to play among
-searches, which would be far too slow there. It begins with the weights of the learned bot. A part of the samples is
-kept apart: by these it is decided when to stop, and how sure of itself the mirror is."""
+An imitation network plays at some of the seats while another network is trained (`tatze train --imitation`), so that
+the other learns to play among searches, which would be far too slow there. It starts from the weights of the learned
+bot. A part of the samples is held out: it decides which epoch is kept, and how sharp the policy is."""
 
 from __future__ import annotations
 
@@ -21,19 +21,23 @@ from torch.nn import functional
 from tatze.bots.learned.bot import weights_file
 from tatze.bots.learned.network import Network, features_of
 from tatze.games import GAMES
-from tatze.train.learner import NEVER
-from tatze.train.net import Net, export, imported, padded
+from tatze.train.net import MASKED_LOGIT, Net, export, imported, padded
 from tatze.train.samples import Samples, load
 
-SURENESS = [round(0.15 * 1.1**k, 3) for k in range(25)]
-DECAY = 0.05
-"""How fast weights fall that nothing keeps up."""
-APART = 20
-"""One of so many samples is not learned from."""
+SHARPNESSES = [round(0.15 * 1.1**k, 3) for k in range(25)]
+"""Factors of the logits (inverse temperatures) among which the best is looked for."""
+WEIGHT_DECAY = 0.05
+"""Weight decay of AdamW."""
+HELD_OUT_BLOCK = 20
+"""One of this many blocks of samples is held out."""
+BLOCK_SAMPLES = 1000
+"""Number of neighbouring samples that are held out together, because they come from the same games."""
+TEST_BATCH = 8192
+"""Number of held-out samples that are evaluated at a time."""
 
 
-class Fit:
-    """A network, and samples to learn from and to be tested with."""
+class ImitationFit:
+    """A network, samples to learn from, and samples to test it with."""
 
     def __init__(self, game: str, net: Net, samples: Samples, device: torch.device) -> None:
         self.length = features_of(game).length
@@ -42,25 +46,28 @@ class Fit:
         self.tried = torch.from_numpy(samples.tried.astype(np.int32)).to(device)
         self.chosen = torch.from_numpy(samples.chosen.astype(np.int64)).to(device)
         places = torch.arange(len(samples.chosen), device=device)
-        block = places // 1000  # decisions of a game lie together: whole blocks are kept apart
-        self.rows, self.apart = places[block % APART != 0], places[block % APART == 0]
+        held_out = places // BLOCK_SAMPLES % HELD_OUT_BLOCK == 0
+        self.rows, self.held_out = places[~held_out], places[held_out]
         self.bits = 2 ** torch.arange(7, -1, -1, device=device, dtype=torch.uint8)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Features, how often each choice was tried (0 where it was impossible), and what was chosen."""
+        """Return features, how often each choice was tried (0 where it was not legal), and what was chosen."""
         bits = (self.features[rows][:, :, None] & self.bits) > 0
         row = bits.flatten(1)[:, : self.length].float()
         return functional.pad(row, (0, padded(self.length) - self.length)), self.tried[rows], self.chosen[rows]
 
     def logits(self, features: Tensor, tried: Tensor) -> Tensor:
+        """Return the logits of the legal choices."""
         with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
             policy: Tensor = self.net(features)[0]
-        return policy.float().masked_fill(tried == 0, NEVER)
+        return policy.float().masked_fill(tried == 0, MASKED_LOGIT)
 
     def learn(self, epochs: int, size: int, rate: float, soft: float) -> float:
-        """Go through the samples so many times; the loss of what is kept apart where it was lowest: the network is
-        the one of then."""
-        optimiser = torch.optim.AdamW(self.net.parameters(), rate, weight_decay=DECAY)
+        """Go through the samples `epochs` times, in minibatches of `size`, and keep the weights of the best epoch.
+
+        `rate` is the highest learning rate. `soft` is the weight of the visit counts beside the choice itself. Return
+        the lowest loss on the held-out samples."""
+        optimiser = torch.optim.AdamW(self.net.parameters(), rate, weight_decay=WEIGHT_DECAY)
         total = epochs * (len(self.rows) // size)
         schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=total + 1, pct_start=0.1)
         begun = time.monotonic()
@@ -69,71 +76,79 @@ class Fit:
         for epoch in range(epochs):
             order = self.rows[torch.randperm(len(self.rows), device=self.device)]
             for k in range(len(order) // size):
-                features, tried, chosen = self.batch(order[k * size : (k + 1) * size])
-                logs = functional.log_softmax(self.logits(features, tried), 1)
-                weights = (tried - 1).clamp(min=0).float()
-                weights /= weights.sum(1, keepdim=True).clamp(min=1)
-                hard = -logs.gather(1, chosen[:, None]).mean()
-                loss = hard + soft * (-(weights * logs).sum(1).mean() - hard)
-                optimiser.zero_grad()
-                torch.autograd.backward(loss)
-                torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
-                optimiser.step()
+                self._update(optimiser, order[k * size : (k + 1) * size], soft)
                 schedule.step()
-            loss_apart = self.test()[0]
-            if loss_apart < lowest:
-                lowest, best = loss_apart, copy.deepcopy(self.net.state_dict())
+            loss = self.test()[0]
+            if loss < lowest:
+                lowest, best = loss, copy.deepcopy(self.net.state_dict())
             print(f"[{time.monotonic() - begun:5.1f} s] {epoch + 1}: {self.report()}", flush=True)
         self.net.load_state_dict(best)
         return lowest
 
+    def _update(self, optimiser: torch.optim.Optimizer, rows: Tensor, soft: float) -> None:
+        """Take one step of the optimiser on a minibatch."""
+        features, tried, chosen = self.batch(rows)
+        log_probs = functional.log_softmax(self.logits(features, tried), 1)
+        visits = (tried - 1).clamp(min=0).float()
+        visits /= visits.sum(1, keepdim=True).clamp(min=1)
+        hard = -log_probs.gather(1, chosen[:, None]).mean()
+        loss = hard + soft * (-(visits * log_probs).sum(1).mean() - hard)
+        optimiser.zero_grad()
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
+        optimiser.step()
+
     def report(self) -> str:
-        loss, same, sureness = self.test()
-        return f"loss {loss:.4f}, the same choice {100 * same:.1f} %, logits times {sureness:.2f}"
+        """Return the figures of `test` as a line."""
+        loss, same, sharpness = self.test()
+        return f"loss {loss:.4f}, the same choice {100 * same:.1f} %, logits times {sharpness:.2f}"
 
     @torch.no_grad()
     def test(self) -> tuple[float, float, float]:
-        """Of the samples kept apart: the loss with the best sureness, how often the choice is the same, and that
-        sureness."""
-        found, chosen = [], self.chosen[self.apart]
-        for k in range(0, len(self.apart), 8192):
-            features, tried, _ = self.batch(self.apart[k : k + 8192])
+        """Return, on the held-out samples, the loss with the best sharpness, the share of equal choices, and that
+        sharpness."""
+        found, chosen = [], self.chosen[self.held_out]
+        for k in range(0, len(self.held_out), TEST_BATCH):
+            features, tried, _ = self.batch(self.held_out[k : k + TEST_BATCH])
             found.append(self.logits(features, tried))
         logits = torch.cat(found)
-        losses = [(float(functional.cross_entropy(logits * sure, chosen)), sure) for sure in SURENESS]
-        loss, sure = min(losses)
-        return loss, float((logits.argmax(1) == chosen).float().mean()), sure
+        losses = [(float(functional.cross_entropy(logits * sharp, chosen)), sharp) for sharp in SHARPNESSES]
+        loss, sharpness = min(losses)
+        return loss, float((logits.argmax(1) == chosen).float().mean()), sharpness
 
     @torch.no_grad()
-    def settle(self, sharp: float = 1.0) -> None:
-        """Make the network as sure of its choices as the samples that were kept apart say, or so many times as sure:
-        what it does not understand of the searches should not be taken for whims of theirs."""
-        sure = sharp * self.test()[2]
-        self.net.policy.weight.mul_(sure)
-        self.net.policy.bias.mul_(sure)
+    def calibrate(self, factor: float = 1.0) -> None:
+        """Scale the policy to the sharpness that fits the held-out samples best, times a factor.
+
+        A factor above 1 makes up for what the network does not understand of the searches: it would play that part of
+        their choices at random."""
+        sharpness = factor * self.test()[2]
+        self.net.policy.weight.mul_(sharpness)
+        self.net.policy.bias.mul_(sharpness)
 
 
 def main() -> None:
+    """Fit a network to sample files and write its weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("samples", type=Path, nargs="+", metavar="FILE")
-    parser.add_argument("--epochs", type=int, default=6, help="how often every sample is learned from (%(default)s)")
+    parser.add_argument("--epochs", type=int, default=6, help="number of passes over the samples (%(default)s)")
     parser.add_argument("--rate", type=float, default=3e-4, help="the highest learning rate (%(default)s)")
-    parser.add_argument("--soft", type=float, default=0.3, help="what else was tried counts so much (%(default)s)")
-    parser.add_argument("--sharp", type=float, default=1.3, help="how much surer it is than it should (%(default)s)")
-    parser.add_argument("--size", type=int, default=1024, help="samples at a time (%(default)s)")
+    parser.add_argument("--soft", type=float, default=0.3, help="weight of the visit counts (%(default)s)")
+    parser.add_argument("--sharp", type=float, default=1.3, help="factor of the calibrated sharpness (%(default)s)")
+    parser.add_argument("--size", type=int, default=1024, help="samples in a minibatch (%(default)s)")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
     args = parser.parse_args()
     torch.manual_seed(1)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     base = Network.load(weights_file(args.game), args.game)
-    made = Fit(args.game, imported(base), load(args.samples, args.game), device)
-    made.settle()  # a policy that was learned is surer of itself than of what others do
+    made = ImitationFit(args.game, imported(base), load(args.samples, args.game), device)
+    made.calibrate()  # a policy that was learned by self-play is too sharp for the choices of others
     made.learn(args.epochs, args.size, args.rate, args.soft)
     print(f"{len(made.rows):,} samples; {made.report()}")
-    made.settle(args.sharp)
+    made.calibrate(args.sharp)
     args.out.parent.mkdir(parents=True, exist_ok=True)
-    export(made.net, {**base.about, "mirror": [path.name for path in args.samples]}).save(args.out)
+    export(made.net, {**base.about, "imitation": [path.name for path in args.samples]}).save(args.out)
 
 
 if __name__ == "__main__":

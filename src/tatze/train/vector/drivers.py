@@ -1,14 +1,17 @@
 """What training does with games, in the rules' style: many games of several settings, side by side in arrays.
 
-Every game has its setting's template, and a network sees it through a view only. The features of the game and its
-yardstick are left open here."""
+Every game is dealt from the template of its setting, and a network learns of it through a view only. The features and
+the simple bots of the game are left open here.
+
+A *choice* is a number of the network's output; `action_of` turns it into an action. A *learning seat* is one at which
+a network decides; a *scripted seat* is one at which the `thumb` bot does."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from tatze.compiled.drivers import deal_game, pick, reward, roll_dice
+from tatze.compiled.drivers import Scratch, deal_game, pick, reward, roll_dice
 from tatze.core.layout import Row, State
 
 legal: Callable[[Any, Row], int]
@@ -21,18 +24,45 @@ action_of: Callable[[Any, int, Row], int]
 thumb: Callable[[Any, Row, int], int]
 yardstick: Callable[[Any, Row, int], int]
 
+LOWEST_SCORE = -(10**6)
+"""A number below every score."""
 
-def deal_one(
-    s: State, view: State, template: State, deal: Row, actions: Row, seed: int, number: int, scripted: int
+
+class VectorArrays(NamedTuple):
+    """What is known of vectorised games besides their states; one row for each game."""
+
+    settings: Any
+    """Index of the game's setting, and so of its template."""
+    scripted: Any
+    """Scripted seats, as bits by seat."""
+    numbers: Any
+    """The game's number, which decides its random numbers together with the seed."""
+    rolls: Any
+    """How often chance has decided so far."""
+    chosen: Any
+    """The choice to carry out; −1 for none."""
+    done: Any
+    """The reason of the end if the last step ended the game, otherwise 0."""
+    shares: Any
+    """Each seat's share of the victory in the game that ended last (games × seats)."""
+    leads: Any
+    """Each seat's lead in points over the best other seat in the game that ended last (games × seats)."""
+    afterstates: Any
+    """The features of what the decider sees right after its decision; the array has a single row if unwanted."""
+
+
+def deal_vector_game(
+    s: State, view: State, template: State, scratch: Scratch, seed: int, number: int, scripted: int
 ) -> int:
-    """Begin a game up to the first decision of a learning seat; how many rolls that took."""
-    deal_game(s, template, deal, seed, number)
-    return go_on(s, view, actions, seed, number, 0, scripted)
+    """Begin a game, up to the first decision of a learning seat; return how often chance has decided by then."""
+    deal_game(s, template, scratch.deal, seed, number)
+    return advance_to_learner(s, view, scratch.actions, seed, number, 0, scripted)
 
 
-def go_on(s: State, view: State, actions: Row, seed: int, number: int, rolls: int, scripted: int) -> int:
-    """Let chance, and thumb bots at the seats whose bits are set in `scripted`, go on until a learning seat decides;
-    how many rolls there have been by then."""
+def advance_to_learner(s: State, view: State, actions: Row, seed: int, number: int, rolls: int, scripted: int) -> int:
+    """Let chance and the scripted seats act until a learning seat has to decide or the game is over.
+
+    Return how often chance has decided in this game by then."""
     rolls = roll_dice(s, actions, seed, number, rolls)
     while s.reason == 0 and scripted >> s.actor & 1:
         n = legal(s, actions)
@@ -42,12 +72,11 @@ def go_on(s: State, view: State, actions: Row, seed: int, number: int, rolls: in
     return rolls
 
 
-def result(s: State, shares: Any, leads: Any) -> None:
-    """Write what a finished game brought each seat: its share of the victory, and by how much it leads the best of
-    the others."""
+def write_result(s: State, shares: Any, leads: Any) -> None:
+    """Write what a finished game brought each seat: its share of the victory, and its lead over the best other."""
     for seat in range(s.players):
         shares[seat] = 0
-        best = -(10**6)
+        best = LOWEST_SCORE
         for other in range(s.players):
             if other != seat:
                 best = max(best, score(s, other))
@@ -56,41 +85,28 @@ def result(s: State, shares: Any, leads: Any) -> None:
 
 
 def step_vector_game(
-    s: State,
-    view: State,
-    template: State,
-    deal: Row,
-    actions: Row,
-    seed: int,
-    size: int,
-    i: int,
-    numbers: Any,
-    rolls: Row,
-    chosen: Row,
-    done: Row,
-    shares: Any,
-    leads: Any,
-    after: Any,
-    scripted: Row,
+    s: State, view: State, template: State, scratch: Scratch, seed: int, i: int, arrays: VectorArrays
 ) -> None:
-    """Carry out what was chosen, and write what the one who chose may know then, onto zeros if there is room for it,
-    before chance goes on. If
-    it ends the game that is written down instead, and a new one begins in its place."""
+    """Carry out the choice of the i-th game, then let chance and the scripted seats act.
+
+    If the game goes on right after the choice, its afterstate is written, onto zeros. If the game ends, its result is
+    written, and a new game begins in its place."""
     seat = s.actor
-    apply(s, action_of(s, chosen[i], actions))
-    if s.reason == 0 and i < len(after):
+    apply(s, action_of(s, arrays.chosen[i], scratch.actions))
+    if s.reason == 0 and i < len(arrays.afterstates):
         hide(s, seat, view)
-        describe(view, after[i])
-    rolls[i] = go_on(s, view, actions, seed, numbers[i], rolls[i], scripted[i])
-    done[i] = s.reason
+        describe(view, arrays.afterstates[i])
+    scripted = arrays.scripted[i]
+    arrays.rolls[i] = advance_to_learner(s, view, scratch.actions, seed, arrays.numbers[i], arrays.rolls[i], scripted)
+    arrays.done[i] = s.reason
     if s.reason:
-        result(s, shares[i], leads[i])
-        numbers[i] += size
-        rolls[i] = deal_one(s, view, template, deal, actions, seed, numbers[i], scripted[i])
+        write_result(s, arrays.shares[i], arrays.leads[i])
+        arrays.numbers[i] += len(arrays.numbers)
+        arrays.rolls[i] = deal_vector_game(s, view, template, scratch, seed, arrays.numbers[i], scripted)
 
 
-def look_one(s: State, view: State, actions: Row, features: Row, mask: Row) -> int:
-    """Write what the actor may know and do, onto zeros; who that is. Of a finished game there is nothing to write."""
+def encode_actor(s: State, view: State, actions: Row, features: Row, mask: Row) -> int:
+    """Write what the actor may know and choose, onto zeros; return the actor. A finished game writes nothing."""
     if s.reason:
         return 0
     hide(s, s.actor, view)
@@ -101,138 +117,82 @@ def look_one(s: State, view: State, actions: Row, features: Row, mask: Row) -> i
     return s.actor
 
 
-def watch_one(s: State, view: State, viewer: int, features: Row) -> None:
-    """Write what any seat may know, onto zeros."""
-    if viewer < s.players:
-        hide(s, viewer, view)
+def encode_seat(s: State, view: State, seat: int, features: Row) -> None:
+    """Write what a seat may know, onto zeros; nothing for a seat that the game does not have."""
+    if seat < s.players:
+        hide(s, seat, view)
         describe(view, features)
 
 
-def meet_one(
-    s: State,
-    view: State,
-    actions: Row,
-    seed: int,
-    i: int,
-    learner: int,
-    numbers: Row,
-    rolls: Row,
-    chosen: Row,
-    done: Row,
-    shares: Any,
-    leads: Any,
+def step_among_yardsticks(
+    s: State, view: State, actions: Row, seed: int, i: int, learner: int, arrays: VectorArrays
 ) -> None:
-    """Carry out what the learner chose, if it did, and let yardsticks play until it has to choose again."""
+    """Carry out the choice of the i-th game, if there is one; then `yardstick` bots act until the learner has to choose
+    again. The result is written when the game ends; it is not dealt again."""
     if s.reason:
         return
-    if chosen[i] >= 0:
-        apply(s, action_of(s, chosen[i], actions))
-        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
-    while s.actor != learner and not over(s):
+    if arrays.chosen[i] >= 0:
+        apply(s, action_of(s, arrays.chosen[i], actions))
+        arrays.rolls[i] = roll_dice(s, actions, seed, arrays.numbers[i], arrays.rolls[i])
+    while s.actor != learner and not is_over(s):
         n = legal(s, actions)
         hide(s, s.actor, view)
         apply(s, yardstick(view, actions, n))
-        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
-    done[i] = s.reason
+        arrays.rolls[i] = roll_dice(s, actions, seed, arrays.numbers[i], arrays.rolls[i])
+    arrays.done[i] = s.reason
     if s.reason:
-        result(s, shares[i], leads[i])
+        write_result(s, arrays.shares[i], arrays.leads[i])
 
 
-def over(s: State) -> bool:
+def is_over(s: State) -> bool:
+    """Return whether a game has ended."""
     return s.reason != 0
 
 
-def wander_one(s: State, actions: Row, seed: int, number: int, move: int) -> int:
-    """A random choice."""
+def random_choice(s: State, actions: Row, seed: int, number: int, move: int) -> int:
+    """Return a random legal choice; `move` is its number in the game's stream of choices."""
     n = legal(s, actions)
     return choice_of(s, pick(s, actions, n, seed, number, move))
 
 
-# --- Entries for the CPU --------------------------------------------------------------------------------------------
+# --- The same for all games, called from Python -----------------------------------------------------------------------
 
 
-def deal_field(
-    states: Any,
-    views: Any,
-    templates: Any,
-    kinds: Row,
-    deal: Row,
-    actions: Row,
-    seed: int,
-    numbers: Row,
-    rolls: Row,
-    scripted: Row,
+def deal_vector(states: Any, views: Any, templates: Any, scratch: Scratch, seed: int, arrays: VectorArrays) -> None:
+    """Begin every game."""
+    for i in range(len(states)):
+        template = templates[arrays.settings[i]]
+        number = arrays.numbers[i]
+        arrays.rolls[i] = deal_vector_game(states[i], views[0], template, scratch, seed, number, arrays.scripted[i])
+
+
+def step_vector(states: Any, views: Any, templates: Any, scratch: Scratch, seed: int, arrays: VectorArrays) -> None:
+    """Carry out the choice of every game."""
+    for i in range(len(states)):
+        step_vector_game(states[i], views[0], templates[arrays.settings[i]], scratch, seed, i, arrays)
+
+
+def encode_actors(states: Any, views: Any, actions: Row, actors: Row, features: Any, masks: Any) -> None:
+    """Write what the actor of every game may know and choose, and who that is."""
+    for i in range(len(states)):
+        actors[i] = encode_actor(states[i], views[0], actions, features[i], masks[i])
+
+
+def encode_seats(states: Any, views: Any, seats: Row, first: int, interval: int, features: Any) -> None:
+    """Write what the j-th of these seats may know of the game first + j × interval."""
+    for j in range(len(seats)):
+        encode_seat(states[first + j * interval], views[0], seats[j], features[j])
+
+
+def step_vector_among_yardsticks(
+    states: Any, views: Any, actions: Row, seed: int, learners: Row, arrays: VectorArrays
 ) -> None:
+    """Carry out the learner's choice in every game, and let `yardstick` bots act up to its next one."""
     for i in range(len(states)):
-        template = templates[kinds[i]]
-        rolls[i] = deal_one(states[i], views[0], template, deal, actions, seed, numbers[i], scripted[i])
+        step_among_yardsticks(states[i], views[0], actions, seed, i, learners[i], arrays)
 
 
-def step_field(
-    states: Any,
-    views: Any,
-    templates: Any,
-    kinds: Row,
-    deal: Row,
-    actions: Row,
-    seed: int,
-    numbers: Row,
-    rolls: Row,
-    chosen: Row,
-    done: Row,
-    shares: Any,
-    leads: Any,
-    after: Any,
-    scripted: Row,
-) -> None:
+def choose_vector_randomly(states: Any, actions: Row, seed: int, move: int, arrays: VectorArrays) -> None:
+    """Write a random legal choice for every game."""
     for i in range(len(states)):
-        step_vector_game(
-            states[i],
-            views[0],
-            templates[kinds[i]],
-            deal,
-            actions,
-            seed,
-            len(states),
-            i,
-            numbers,
-            rolls,
-            chosen,
-            done,
-            shares,
-            leads,
-            after,
-            scripted,
-        )
-
-
-def look_field(states: Any, views: Any, actions: Row, actors: Row, features: Any, masks: Any) -> None:
-    for i in range(len(states)):
-        actors[i] = look_one(states[i], views[0], actions, features[i], masks[i])
-
-
-def watch_field(states: Any, views: Any, viewers: Row, first: int, stride: int, features: Any) -> None:
-    for j in range(len(viewers)):
-        watch_one(states[first + j * stride], views[0], viewers[j], features[j])
-
-
-def meet_field(
-    states: Any,
-    views: Any,
-    actions: Row,
-    seed: int,
-    learners: Row,
-    numbers: Row,
-    rolls: Row,
-    chosen: Row,
-    done: Row,
-    shares: Any,
-    leads: Any,
-) -> None:
-    for i in range(len(states)):
-        meet_one(states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads)
-
-
-def wander_field(states: Any, actions: Row, seed: int, numbers: Row, move: int, chosen: Row) -> None:
-    for i in range(len(states)):
-        chosen[i] = wander_one(states[i], actions, seed, numbers[i], move)
+        arrays.chosen[i] = random_choice(states[i], actions, seed, arrays.numbers[i], move)

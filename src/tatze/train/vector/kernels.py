@@ -1,9 +1,14 @@
-"""The CUDA kernels of training: a thread for a game. `cuda`, the drivers and the sizes are filled in by the builder."""
+"""CUDA kernels of training: one thread for each game. The builder fills in `cuda`, the drivers and the constants.
+
+A kernel takes its arrays one by one, because a launch costs more with named tuples, and builds the tuples itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+
+from tatze.compiled.drivers import Scratch
+from tatze.train.vector.drivers import VectorArrays
 
 cuda: Any
 STATE_RECORD: Any
@@ -12,98 +17,90 @@ ACTION_TYPE: Any
 DEAL_SIZE: int
 ACTION_COUNT: int
 copy_state: Callable[..., None]
-deal_one: Callable[..., int]
+deal_vector_game: Callable[..., int]
 step_vector_game: Callable[..., None]
-look_one: Callable[..., int]
-watch_one: Callable[..., None]
-meet_one: Callable[..., None]
-wander_one: Callable[..., int]
+encode_actor: Callable[..., int]
+encode_seat: Callable[..., None]
+step_among_yardsticks: Callable[..., None]
+random_choice: Callable[..., int]
 
 
-def deal_kernel(states: Any, templates: Any, kinds: Any, seed: int, numbers: Any, rolls: Any, scripted: Any) -> None:
-    deal = cuda.local.array(DEAL_SIZE, DEAL_TYPE)
+def deal_kernel(states: Any, templates: Any, seed: int, settings: Any, scripted: Any, numbers: Any, rolls: Any) -> None:
+    """Begin every game."""
     views = cuda.local.array(1, STATE_RECORD)
-    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
+    scratch = Scratch(cuda.local.array(DEAL_SIZE, DEAL_TYPE), cuda.local.array(ACTION_COUNT, ACTION_TYPE))
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        template = templates[kinds[i]]
-        rolls[i] = deal_one(states[i], views[0], template, deal, actions, seed, numbers[i], scripted[i])
+        template = templates[settings[i]]
+        rolls[i] = deal_vector_game(states[i], views[0], template, scratch, seed, numbers[i], scripted[i])
 
 
 def step_kernel(
     states: Any,
     templates: Any,
-    kinds: Any,
     seed: int,
+    settings: Any,
+    scripted: Any,
     numbers: Any,
     rolls: Any,
     chosen: Any,
     done: Any,
     shares: Any,
     leads: Any,
-    after: Any,
-    scripted: Any,
+    afterstates: Any,
 ) -> None:
-    deal = cuda.local.array(DEAL_SIZE, DEAL_TYPE)
+    """Carry out the choice of every game."""
+    views = cuda.local.array(1, STATE_RECORD)
+    scratch = Scratch(cuda.local.array(DEAL_SIZE, DEAL_TYPE), cuda.local.array(ACTION_COUNT, ACTION_TYPE))
+    arrays = VectorArrays(settings, scripted, numbers, rolls, chosen, done, shares, leads, afterstates)
+    copy_state(templates[0], views[0])
+    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
+        step_vector_game(states[i], views[0], templates[settings[i]], scratch, seed, i, arrays)
+
+
+def encode_actors_kernel(states: Any, templates: Any, actors: Any, features: Any, masks: Any) -> None:
+    """Write what the actor of every game may know and choose, and who that is."""
     views = cuda.local.array(1, STATE_RECORD)
     actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        step_vector_game(
-            states[i],
-            views[0],
-            templates[kinds[i]],
-            deal,
-            actions,
-            seed,
-            len(states),
-            i,
-            numbers,
-            rolls,
-            chosen,
-            done,
-            shares,
-            leads,
-            after,
-            scripted,
-        )
+        actors[i] = encode_actor(states[i], views[0], actions, features[i], masks[i])
 
 
-def look_kernel(states: Any, templates: Any, actors: Any, features: Any, masks: Any) -> None:
-    views = cuda.local.array(1, STATE_RECORD)
-    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
-    copy_state(templates[0], views[0])
-    for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        actors[i] = look_one(states[i], views[0], actions, features[i], masks[i])
-
-
-def watch_kernel(states: Any, templates: Any, viewers: Any, first: int, stride: int, features: Any) -> None:
+def encode_seats_kernel(states: Any, templates: Any, seats: Any, first: int, interval: int, features: Any) -> None:
+    """Write what the j-th of these seats may know of the game first + j × interval."""
     views = cuda.local.array(1, STATE_RECORD)
     copy_state(templates[0], views[0])
-    for j in range(cuda.grid(1), len(viewers), cuda.gridsize(1)):
-        watch_one(states[first + j * stride], views[0], viewers[j], features[j])
+    for j in range(cuda.grid(1), len(seats), cuda.gridsize(1)):
+        encode_seat(states[first + j * interval], views[0], seats[j], features[j])
 
 
-def meet_kernel(
+def yardsticks_kernel(
     states: Any,
     templates: Any,
     seed: int,
     learners: Any,
+    settings: Any,
+    scripted: Any,
     numbers: Any,
     rolls: Any,
     chosen: Any,
     done: Any,
     shares: Any,
     leads: Any,
+    afterstates: Any,
 ) -> None:
+    """Carry out the learner's choice in every game, and let `yardstick` bots act up to its next one."""
     views = cuda.local.array(1, STATE_RECORD)
     actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
+    arrays = VectorArrays(settings, scripted, numbers, rolls, chosen, done, shares, leads, afterstates)
     copy_state(templates[0], views[0])
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        meet_one(states[i], views[0], actions, seed, i, learners[i], numbers, rolls, chosen, done, shares, leads)
+        step_among_yardsticks(states[i], views[0], actions, seed, i, learners[i], arrays)
 
 
-def wander_kernel(states: Any, seed: int, numbers: Any, move: int, chosen: Any) -> None:
+def choose_randomly_kernel(states: Any, seed: int, move: int, numbers: Any, chosen: Any) -> None:
+    """Write a random legal choice for every game."""
     actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        chosen[i] = wander_one(states[i], actions, seed, numbers[i], move)
+        chosen[i] = random_choice(states[i], actions, seed, numbers[i], move)
