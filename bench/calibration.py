@@ -22,13 +22,12 @@ from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, win_chances
-from tatze.compiled.batch import template_of
+from tatze.compiled.batch import scratch_of
 from tatze.compiled.forms import dtype_of
-from tatze.core.setup import agree
 from tatze.games import game_named, game_names
 from tatze.study.intervals import Z
-from tatze.train.field import functions_of, seats_of
-from tatze.train.settings import plain_settings, shares
+from tatze.train.settings import games_per_setting, plain_settings
+from tatze.train.vector.forms import numpy_arrays, setting_templates, training_form
 
 SEED = 20_000
 BINS = 20
@@ -54,49 +53,33 @@ class Bin(NamedTuple):
 
 def play(name: str, games: int) -> dict[str, Forecasts]:
     """Play so many games, spread over all settings as in training, each to its end."""
-    known, functions, module = game_named(name), functions_of(name, "cpu"), features_of(name)
+    known, functions, module = game_named(name), training_form(name, "cpu"), features_of(name)
     settings = plain_settings(name)
-    kinds = np.repeat(np.arange(len(settings)), shares(settings, games))
+    kinds = np.repeat(np.arange(len(settings)), games_per_setting(settings, games))
     dtype = dtype_of(known.layout)
-    templates = np.concatenate([template_of(known, agree(known, s.rules, s.players)) for s in settings]).astype(dtype)
+    templates = setting_templates(name, settings, dtype)
     states, views = np.zeros(games, dtype), np.zeros(1, dtype)
-    deal, actions = np.zeros(max(1, known.deal_size), np.int8), np.zeros(known.actions, np.int32)
-    numbers, rolls, running = np.arange(games), np.zeros(games, np.int64), np.arange(games)
-    nobody = np.zeros(games, np.int64)
-    functions.deal_field(states, views, templates, kinds, deal, actions, SEED, numbers, rolls, nobody)
-    players, results = states["players"].astype(np.int64), np.zeros((games, seats_of(name)), np.float32)
+    scratch, arrays, running = scratch_of(known), numpy_arrays(name, kinds), np.arange(games)
+    functions.deal_vector(states, views, templates, scratch, SEED, arrays)
+    numbers, rolls = arrays.numbers, arrays.rolls
+    players, results = states["players"].astype(np.int64), np.zeros((games, known.most_players), np.float32)
     said: dict[str, list[tuple[Any, Any]]] = {"decides": [], "waits": []}
     while len(running):
         n = len(running)
         features, masks = np.zeros((n, module.length), np.int8), np.zeros((n, module.choices), np.int8)
         actors = np.zeros(n, np.int64)
-        functions.look_field(states, views, actions, actors, features, masks)
+        functions.encode_actors(states, views, scratch.actions, actors, features, masks)
         policy, worth = network_of(name).think(features)
         said["decides"].append((running, seat_by_seat(worth, actors, players[running])))
         viewers = (actors + 1) % players[running]
         features[:] = 0
-        functions.watch_field(states, views, viewers, 0, 1, features)
+        functions.encode_seats(states, views, viewers, 0, 1, features)
         said["waits"].append((running, seat_by_seat(network_of(name).think(features)[1], viewers, players[running])))
         chosen = np.where(masks, policy, -np.inf).argmax(1)
-        done, won = np.zeros(n, np.int64), np.zeros((n, results.shape[1]), np.float32)
-        functions.step_field(
-            states,
-            views,
-            templates,
-            kinds[running],
-            deal,
-            actions,
-            SEED,
-            numbers,
-            rolls,
-            chosen,
-            done,
-            won,
-            won.copy(),
-            np.zeros_like(features),
-            nobody[running],
-        )
-        results[running[done != 0]] = won[done != 0]
+        arrays = numpy_arrays(name, kinds[running])._replace(numbers=numbers, rolls=rolls, chosen=chosen)
+        functions.step_vector(states, views, templates, scratch, SEED, arrays)
+        done = arrays.done
+        results[running[done != 0]] = arrays.shares[done != 0]
         going = done == 0
         states, numbers, rolls, running = states[going], numbers[going], rolls[going], running[going]
     return {who: collect(rows, results, players) for who, rows in said.items()}

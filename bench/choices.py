@@ -24,12 +24,13 @@ from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of
 from tatze.bots.search.drivers import EXPLORE, VIEW
 from tatze.bots.search.searcher import Desk
-from tatze.compiled.batch import template_of
+from tatze.compiled.batch import scratch_of
 from tatze.compiled.forms import dtype_of
+from tatze.compiled.templates import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
 from tatze.study.intervals import Z
-from tatze.train.field import functions_of, seats_of
+from tatze.train.vector.forms import numpy_arrays, training_form
 
 SEED = 4242
 SIDE_BY_SIDE = 64
@@ -40,57 +41,37 @@ class Policy:
     """Many games of one setting at once, in which everybody does what the policy likes best."""
 
     def __init__(self, game: str, rules: str, players: int) -> None:
-        self.game, self.functions, self.module = game_named(game), functions_of(game, "cpu"), features_of(game)
+        self.game, self.functions, self.module = game_named(game), training_form(game, "cpu"), features_of(game)
         self.template = template_of(self.game, agree(self.game, rules, players))
         self.dtype = dtype_of(self.game.layout)
-        self.views, self.actions = np.zeros(1, self.dtype), np.zeros(self.game.actions, np.int32)
-        self.deal = np.zeros(max(1, self.game.deal_size), np.int8)
+        self.views, self.scratch = np.zeros(1, self.dtype), scratch_of(self.game)
 
     def choices(self, states: Any) -> tuple[Any, Any]:
         """What the policy likes best, and how many choices there are."""
         features = np.zeros((len(states), self.module.length), np.int8)
         masks = np.zeros((len(states), self.module.choices), np.int8)
-        self.functions.look_field(states, self.views, self.actions, np.zeros(len(states), np.int64), features, masks)
+        actors = np.zeros(len(states), np.int64)
+        self.functions.encode_actors(states, self.views, self.scratch.actions, actors, features, masks)
         policy, _ = network_of(self.game.name).think(features)
         return np.where(masks, policy, -np.inf).argmax(1), masks.sum(1)
 
     def step(self, states: Any, numbers: Any, rolls: Any, chosen: Any) -> tuple[Any, Any]:
         """Whether each game ended, and what it brought each seat; a finished one begins anew."""
-        done = np.zeros(len(states), np.int64)
-        shares, leads = np.zeros((2, len(states), seats_of(self.game.name)), np.float32)
-        after, nobody = np.zeros((len(states), self.module.length), np.int8), np.zeros(len(states), np.int64)
-        self.functions.step_field(
-            states,
-            self.views,
-            self.template,
-            np.zeros(len(states), np.int64),
-            self.deal,
-            self.actions,
-            SEED,
-            numbers,
-            rolls,
-            chosen,
-            done,
-            shares,
-            leads,
-            after,
-            nobody,
-        )
-        return done != 0, shares
+        arrays = numpy_arrays(self.game.name, np.zeros(len(states), np.int64))
+        arrays = arrays._replace(numbers=numbers, rolls=rolls, chosen=chosen)
+        self.functions.step_vector(states, self.views, self.template, self.scratch, SEED, arrays)
+        return arrays.done != 0, arrays.shares
 
     def positions(self, count: int) -> Any:
         """Decisions from games side by side, a few of each step."""
         states, random = np.zeros(SIDE_BY_SIDE, self.dtype), np.random.default_rng(SEED)
         found: list[Any] = []
-        numbers, rolls = np.arange(SIDE_BY_SIDE), np.zeros(SIDE_BY_SIDE, np.int64)
-        kinds = nobody = np.zeros(SIDE_BY_SIDE, np.int64)
-        self.functions.deal_field(
-            states, self.views, self.template, kinds, self.deal, self.actions, SEED, numbers, rolls, nobody
-        )
+        arrays = numpy_arrays(self.game.name, np.zeros(SIDE_BY_SIDE, np.int64))
+        self.functions.deal_vector(states, self.views, self.template, self.scratch, SEED, arrays)
         while len(found) < count:
             chosen, legal = self.choices(states)
             found += [states[i].copy() for i in random.permutation(SIDE_BY_SIDE)[:8] if legal[i] > 1]
-            self.step(states, numbers, rolls, chosen)
+            self.step(states, arrays.numbers, arrays.rolls, chosen)
         return np.array(found[:count], self.dtype)
 
     def worth(self, position: Any, choice: int, playouts: int) -> float:
@@ -115,7 +96,7 @@ class Other:
     """The bot that is compared, as it would play the positions."""
 
     def __init__(self, game: str, bot: str, knobs: dict[str, float]) -> None:
-        self.functions, self.module, self.playouts = functions_of(game, "cpu"), features_of(game), 0
+        self.functions, self.module, self.playouts = training_form(game, "cpu"), features_of(game), 0
         if bot.startswith("search:"):
             self.playouts, self.desk = int(bot.removeprefix("search:")), Desk(game)
         else:
@@ -137,8 +118,8 @@ class Other:
             desk.search(0, self.playouts)
             action = desk.favourite()
         else:
-            count = self.functions.list_legal(states, 0, policy.actions)
-            action = self.guest.choose(view, policy.actions.copy(), count, SEED)
+            count = self.functions.list_legal(states, 0, policy.scratch.actions)
+            action = self.guest.choose(view, policy.scratch.actions.copy(), count, SEED)
         return int(self.functions.choice_of(view, action))
 
 

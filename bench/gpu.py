@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-from tatze.compiled.builder import import_cuda
 from tatze.compiled.cuda import CudaBatch
+from tatze.compiled.imports import import_cuda
+from tatze.games import game_names
 
 
 def rounds(work: Callable[[int], int], seconds: float, count: int = 5) -> tuple[float, float, float]:
@@ -41,18 +42,18 @@ def tune(name: str, rules: str, players: int) -> None:
     """Playouts with several numbers of registers and blocks."""
     import tatze.compiled.cuda as module
 
-    kept = module.REGISTERS, module.BLOCKS_PER_PROCESSOR
+    kept = module.MAX_REGISTERS, module.BLOCKS_PER_PROCESSOR
     for registers in (48, 64, 96, 128):
-        module.REGISTERS = registers
-        module.kernels_of.cache_clear()
+        module.MAX_REGISTERS = registers
+        module.batch_kernels.cache_clear()
         batch = CudaBatch(name, rules, players, seed=1)
         batch.play_out(1000)
         for blocks in (2, 4, 8, 12, 16, 32):
             module.BLOCKS_PER_PROCESSOR = blocks
             rates = rounds(partial(play, batch), 0.3, 2)
-            show(f"{name} {rules} playouts, {registers} registers, {blocks} blocks of {module.THREADS}", rates)
-    module.REGISTERS, module.BLOCKS_PER_PROCESSOR = kept
-    module.kernels_of.cache_clear()
+            show(f"{name} {rules} playouts, {registers} registers, {blocks} blocks", rates)
+    module.MAX_REGISTERS, module.BLOCKS_PER_PROCESSOR = kept
+    module.batch_kernels.cache_clear()
 
 
 def main() -> None:
@@ -63,7 +64,7 @@ def main() -> None:
     args = parser.parse_args()
     cuda = import_cuda()
     print(cuda.get_current_device().name)
-    for name, rules, players in (("linko", "base", 4), ("verflixxt", "base", 4)):
+    for name, rules, players in ((game, "base", 4) for game in game_names()):
         begun = time.perf_counter()
         batch = CudaBatch(name, rules, players, size=args.size, seed=1)
         batch.play_out(1000)

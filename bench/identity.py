@@ -13,7 +13,7 @@ import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 
-from tatze.compiled.batch import Batch
+from tatze.compiled.batch import Batch, PlainBatch
 from tatze.games import game_named, game_names
 
 SEED = 20261115
@@ -22,7 +22,8 @@ CHUNK = 500
 
 def trace(job: tuple[str, str, int, str, int, int]) -> tuple[int, int]:
     name, rules, players, form, first, games = job
-    return Batch(name, rules, players, seed=SEED, form=form).trace(games, first)
+    kind = PlainBatch if form == "plain" else Batch
+    return kind(name, rules, players, seed=SEED).trace(games, first)
 
 
 def add(parts: list[tuple[int, int]]) -> tuple[int, int]:

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +18,7 @@ from tatze.arena import ratings
 from tatze.bots import NAMES, OFFERED
 from tatze.cli import main
 from tests.arena.programs import entrant, survivors
+from tests.fake_ray import FakeRay
 from tests.helpers import heed_ctrl_c
 from tests.study.test_command import Checker
 
@@ -220,32 +220,8 @@ def test_ray_is_asked_for_where_it_is_missing(
     assert "tatze[ray]" in capsys.readouterr().err
 
 
-class OneNode(SimpleNamespace):
-    """As much of Ray as the arena uses, all in this process."""
-
-    calls: list[str]
-
-    def init(self, address: str, **_: Any) -> None:
-        self.calls.append(address)
-
-    def shutdown(self) -> None:
-        self.calls.append("shutdown")
-
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": 2.0}
-
-    def remote(self, function: Any) -> Any:
-        return SimpleNamespace(remote=function)
-
-    def wait(self, waiting: list[Any], num_returns: int) -> tuple[list[Any], list[Any]]:
-        return waiting[-num_returns:], waiting[:-num_returns]
-
-    def get(self, ready: list[Any]) -> list[Any]:
-        return ready
-
-
 def test_a_ray_cluster_finds_the_same(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    ray = OneNode(calls=[])
+    ray = FakeRay()
     monkeypatch.setitem(sys.modules, "ray", ray)
     assert main([*WORDS, "--ray", "head:6379", "--out", str(tmp_path / "ray")]) == 0
     assert ray.calls == ["head:6379", "shutdown"]

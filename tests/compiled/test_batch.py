@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tatze.compiled.batch import Batch
+from tatze.compiled.batch import Batch, scratch_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.games import game_named, game_names
 
@@ -14,13 +14,14 @@ from tatze.games import game_named, game_names
 def test_masks_actors_and_rewards_are_those_of_the_rules(name: str) -> None:
     batch = Batch(name, size=5, seed=3)
     game = game_named(name)
+    out = scratch_of(game).actions
     ended = 0
     for move in range(400):
         assert ((batch.actor >= 0) & (batch.actor < batch.setup.players)).all()
         for i in range(batch.size):
             actions = [action for action in range(game.actions) if batch.mask[i, action]]
-            n = batch.functions.list_legal(batch.states, i, batch._scratch[0].actions)
-            assert actions == list(batch._scratch[0].actions[:n])
+            n = batch.functions.list_legal(batch.states, i, out)
+            assert actions == list(out[:n])
         batch.step(batch.choose_random(move))
         ended += int((batch.done > 0).sum())
         assert np.allclose(batch.reward.sum(axis=1), batch.done > 0)
@@ -87,4 +88,4 @@ def test_observations_do_not_depend_on_what_the_seat_may_not_see(name: str) -> N
 def test_bounds_are_checked_in_compiled_code() -> None:
     batch = Batch("linko", size=1, seed=3)
     with pytest.raises(IndexError):
-        batch.functions.list_legal(batch.states, 5, batch._scratch[0].actions)
+        batch.functions.list_legal(batch.states, 5, scratch_of(batch.game).actions)

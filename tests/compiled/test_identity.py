@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tatze.compiled.batch import Batch
+from tatze.compiled.batch import Batch, PlainBatch
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.game import Game
 from tatze.core.setup import agree
@@ -22,7 +22,7 @@ SEED = 11
 
 @pytest.mark.parametrize(("name", "rules", "players"), every_setting())
 def test_plain_and_compiled_play_the_same_games(name: str, rules: str, players: int) -> None:
-    plain = Batch(name, rules, players, seed=SEED, form="plain")
+    plain = PlainBatch(name, rules, players, seed=SEED)
     compiled = Batch(name, rules, players, seed=SEED)
     assert compiled.trace(40, first=5) == plain.trace(40, first=5)
     assert compiled.play_out(10) == plain.play_out(10)

@@ -84,14 +84,14 @@ def test_the_report_is_one_page_that_needs_nothing_else(folder: Path) -> None:
 
 def test_every_plot_is_well_formed_and_labelled(folder: Path) -> None:
     page = (folder / "study.html").read_text(encoding="utf-8")
-    for piece in page.split("<svg")[1:]:
-        svg = ET.fromstring("<svg" + piece.partition("</svg>")[0] + "</svg>")
+    for chunk in page.split("<svg")[1:]:
+        svg = ET.fromstring("<svg" + chunk.partition("</svg>")[0] + "</svg>")
         assert svg.attrib["role"] == "img"
         assert svg.attrib["aria-label"]
 
 
 def test_the_files_are_the_same_for_any_number_of_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(run.PIECE, "cpu", 16)
+    monkeypatch.setitem(run.MIN_CHUNK_GAMES, "cpu", 16)
     for threads in ("1", "2"):
         assert main([*WORDS, "--threads", threads, "--out", str(tmp_path / threads)]) == 0
     for name in ("study.csv", "study.html"):

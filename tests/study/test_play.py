@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import build_form, form_of
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
@@ -15,7 +16,7 @@ from tatze.core.setup import agree, write_rules
 from tatze.games import game_named, game_names
 from tatze.study import drivers, run
 from tatze.study.drivers import ending_code, seat_code
-from tatze.study.play import Piece, Setting, play_piece
+from tatze.study.play import Chunk, Setting, play_chunk
 from tatze.study.run import play_study
 from tatze.study.tally import Tally, read_seat
 
@@ -28,15 +29,15 @@ def setting(game: str, bots: tuple[str, ...] = MIXED, rules: str = "base") -> Se
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_plain_and_the_compiled_form_find_the_same(game: str) -> None:
-    compiled, plain = (play_piece(Piece(setting(game), 3, 50, 150, form)) for form in ("cpu", "plain"))
+    compiled, plain = (play_chunk(Chunk(setting(game), 3, 50, 150, form)) for form in ("cpu", "plain"))
     assert compiled == plain
     assert compiled.games == 150
 
 
 def test_any_number_of_threads_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = [setting("verflixxt"), setting("verflixxt", rules="pro")]
-    whole = [play_piece(Piece(each, 9, 0, 500)) for each in settings]
-    monkeypatch.setitem(run.PIECE, "cpu", 32)
+    whole = [play_chunk(Chunk(each, 9, 0, 500)) for each in settings]
+    monkeypatch.setitem(run.MIN_CHUNK_GAMES, "cpu", 32)
     came_back: list[int] = []
     assert play_study(settings, 500, 9, threads=1) == whole
     assert play_study(settings, 500, 9, threads=2, notice=came_back.append) == whole
@@ -45,7 +46,7 @@ def test_any_number_of_threads_finds_the_same(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_another_seed_plays_other_games() -> None:
-    one, other = (play_piece(Piece(setting("linko"), seed, 0, 20, "plain")) for seed in (1, 2))
+    one, other = (play_chunk(Chunk(setting("linko"), seed, 0, 20, "plain")) for seed in (1, 2))
     assert one != other
 
 
@@ -55,8 +56,9 @@ def test_random_bots_play_the_games_of_a_batch(game: str) -> None:
     s, template, totals = record.layout.new(), record.layout.new(), [0] * 32
     write_rules(record, agree(record, "base", 4), template)
     template.start = -1
-    form.play_games(s, template, [0] * record.deal_size, [0] * record.actions, 5, 0, 20, 1, totals)
-    tally = play_piece(Piece(setting(game, ("random",) * 4), 5, 0, 20, "plain"))
+    scratch = Scratch([0] * record.deal_size, [0] * record.actions)
+    form.play_games(s, template, scratch, 5, 0, 20, 1, totals)
+    tally = play_chunk(Chunk(setting(game, ("random",) * 4), 5, 0, 20, "plain"))
     assert tally.moves == totals[0]
     for seat in range(4):
         mine = [(result, count) for result, count in tally.results() if result.seat == seat]
@@ -80,13 +82,14 @@ def test_a_bot_gets_its_seats_view() -> None:
     template = record.layout.new()
     write_rules(record, agree(record, "base", 3), template)
     seats: list[list[int]] = [[0] * 3]
-    form.study_many(states, [template], [0] * 110, [0] * record.actions, [1, 2, 0], 1, 0, [0], seats)
+    scratch = Scratch([0] * 110, [0] * record.actions)
+    form.study_many(states, [template], scratch, [1, 2, 0], 1, 0, drivers.GameCodes([0], seats))
     assert {viewer for viewer, _ in seen} == {0, 1}
     assert all(viewer == actor for viewer, actor in seen)
 
 
 def test_every_game_gives_one_victory() -> None:
-    tally = play_piece(Piece(setting("verflixxt", ("random",) * 4), 2, 0, 200, "plain"))
+    tally = play_chunk(Chunk(setting("verflixxt", ("random",) * 4), 2, 0, 200, "plain"))
     assert tally.victories(lambda _: True) == tally.games == 200
 
 

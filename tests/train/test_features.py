@@ -14,44 +14,44 @@ from tatze.core.thermometer import exact
 from tatze.games import BUILT_IN, game_named
 from tatze.games.verflixxt import features as verflixxt
 from tatze.games.verflixxt.state import GIFT, LUCKY, MINUS, PLUS, START, STEAL
-from tatze.train.field import Field
-from tatze.train.settings import all_settings, plain_settings, shares
+from tatze.train.settings import all_settings, games_per_setting, plain_settings
 from tatze.train.smoke import compare
+from tatze.train.vector.games import VectorGames
 from tests.helpers import every_setting, random_table, states
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_compiled_features_and_masks_are_those_of_plain_python(name: str) -> None:
     settings = all_settings(name)
-    field = Field(name, settings, [2] * len(settings), seed=3)
+    games = VectorGames(name, settings, [2] * len(settings), seed=3)
     module = features_of(name)
     ended = 0
     for _ in range(12):
-        features = torch.zeros(field.size, module.length, dtype=torch.int8)
-        masks = torch.zeros(field.size, module.choices, dtype=torch.int8)
-        field.look(field.share(features), field.share(masks))
-        for record, row, mask, actor in zip(field.records(), features, masks, field.actor, strict=True):
-            compare(field, record, row.numpy(), mask.numpy(), int(actor))
-        field.wander(17)
-        ended += int((field.done > 0).sum())
+        features = torch.zeros(games.size, module.length, dtype=torch.int8)
+        masks = torch.zeros(games.size, module.choices, dtype=torch.int8)
+        games.encode_actors(games.numba_view(features), games.numba_view(masks))
+        for record, row, mask, actor in zip(games.states(), features, masks, games.actor, strict=True):
+            compare(games, record, row.numpy(), mask.numpy(), int(actor))
+        games.play_randomly(17)
+        ended += int((games.done > 0).sum())
     assert ended > 0
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_watcher_is_told_what_its_own_view_shows(name: str) -> None:
     settings = plain_settings(name)
-    field = Field(name, settings, [2] * len(settings), seed=4)
-    field.wander(40)
+    games = VectorGames(name, settings, [2] * len(settings), seed=4)
+    games.play_randomly(40)
     game = game_named(name)
-    for viewer in range(field.seats):
+    for viewer in range(games.seats):
         viewers = torch.full((len(settings),), viewer)
         features = torch.zeros(len(settings), features_of(name).length, dtype=torch.int8)
-        field.watch(field.share(viewers), 1, 2, field.share(features))
+        games.encode_seats(games.numba_view(viewers), 1, 2, games.numba_view(features))
         for i, row in enumerate(features.numpy()):
             s = game.layout.new()
-            for field_name, width in game.layout.fields.items():
-                value = field.records()[1 + 2 * i][field_name]
-                setattr(s, field_name, value.tolist() if width.shape else int(value))
+            for column, width in game.layout.fields.items():
+                value = games.states()[1 + 2 * i][column]
+                setattr(s, column, value.tolist() if width.shape else int(value))
             wanted = describe(name, game.view(s, viewer)) if viewer < settings[i].players else row * 0
             assert (row == wanted).all()
 
@@ -86,12 +86,12 @@ def test_a_fingerprint_is_that_of_one_game_and_always_the_same() -> None:
 def test_every_setting_gets_its_share_of_the_games() -> None:
     for name in BUILT_IN:
         settings = all_settings(name)
-        counts = shares(settings, 32768)
+        counts = games_per_setting(settings, 32768)
         assert sum(counts) == 32768
         assert min(counts) > 300
-        assert sum(shares(settings, len(settings))) == len(settings)
+        assert sum(games_per_setting(settings, len(settings))) == len(settings)
         with pytest.raises(ValueError, match="too few"):
-            shares(settings, len(settings) - 1)
+            games_per_setting(settings, len(settings) - 1)
 
 
 def test_a_gauge_can_tell_every_count_from_the_next() -> None:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from types import FrameType
-from typing import Any
 
 from tatze.arena.play import Played, Task, play_bout
-from tatze.core.errors import MissingExtra, TatzeError
+from tatze.cluster import on_cluster
+from tatze.core.errors import TatzeError
 
 AHEAD = 3
 """Games handed out for each process, so that none of them waits."""
@@ -21,7 +21,7 @@ AHEAD = 3
 def play_tasks(tasks: Iterable[Task], processes: int = 1, ray: str | None = None) -> Iterator[Played]:
     """Play the games; whoever stops listening stops the playing."""
     if ray:
-        return _on_ray(tasks, ray)
+        return (played for _, played in on_cluster(play_bout, tasks, ray))
     if processes > 1:
         return _in_processes(tasks, processes)
     return map(play_bout, tasks)
@@ -91,29 +91,3 @@ def _work(task: Task) -> Played:
         return play_bout(task)
     finally:
         _Worker.playing = False
-
-
-def _on_ray(tasks: Iterable[Task], address: str) -> Iterator[Played]:
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtra("--ray needs Ray: pip install 'tatze[ray]'") from None
-    ray.init(address=address, log_to_driver=False, logging_level="ERROR")
-    try:
-        yield from _gather(ray, tasks)
-    finally:
-        ray.shutdown()
-
-
-def _gather(ray: Any, tasks: Iterable[Task]) -> Iterator[Played]:
-    play = ray.remote(play_bout)
-    most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-    waiting: list[Any] = []
-    for task in tasks:
-        waiting.append(play.remote(task))
-        if len(waiting) >= most:
-            ready, waiting = ray.wait(waiting, num_returns=1)
-            yield from ray.get(ready)
-    while waiting:
-        ready, waiting = ray.wait(waiting, num_returns=1)
-        yield from ray.get(ready)

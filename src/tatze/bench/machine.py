@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tatze import __version__
-from tatze.compiled.builder import import_cuda
+from tatze.compiled.imports import import_cuda
 from tatze.core.errors import MissingExtra
 
 

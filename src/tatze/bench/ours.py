@@ -156,13 +156,13 @@ def state_works(name: str) -> Iterator[Work]:
 
 
 def study_works(name: str) -> Iterator[Work]:
-    from tatze.study.play import Piece, Setting, play_piece
+    from tatze.study.play import Chunk, Setting, play_chunk
 
     setup = agree(game_named(name), "base", PLAYERS)
 
     def play(bot: str) -> Callable[[], int]:
-        piece = Piece(Setting(name, setup, (bot,) * PLAYERS), 0, 0, 200)
-        return lambda: play_piece(piece).games
+        chunk = Chunk(Setting(name, setup, (bot,) * PLAYERS), 0, 0, 200)
+        return lambda: play_chunk(chunk).games
 
     for bot in NAMES:
         yield Work(f"{title(name)}, {bot}", STUDIES, "games/s", rate(play(bot)))
@@ -173,9 +173,9 @@ def cuda_works(name: str) -> Iterator[Work]:
 
     if not cuda_is_there():
         return
-    from tatze.compiled.builder import import_cuda
     from tatze.compiled.cuda import CudaBatch
-    from tatze.study.play import Piece, Setting, play_piece
+    from tatze.compiled.imports import import_cuda
+    from tatze.study.play import Chunk, Setting, play_chunk
 
     cuda = import_cuda()
     size = 1 << 18
@@ -191,5 +191,5 @@ def cuda_works(name: str) -> Iterator[Work]:
 
     yield Work(f"{title(name)}, {size} games, masks and observations", CUDA, MOVES, rate(play))
     setting = Setting(name, agree(game_named(name), "base", PLAYERS), ("thumb",) * PLAYERS)
-    study = Piece(setting, 0, 0, 1 << 20, "cuda")
-    yield Work(f"{title(name)}, study with thumb", CUDA, "games/s", rate(lambda: play_piece(study).games))
+    study = Chunk(setting, 0, 0, 1 << 20, "cuda")
+    yield Work(f"{title(name)}, study with thumb", CUDA, "games/s", rate(lambda: play_chunk(study).games))

@@ -19,7 +19,7 @@ from tatze.games import game_named
 from tatze.study.files import write_files
 from tatze.study.findings import Studied
 from tatze.study.intervals import Estimate
-from tatze.study.play import Piece, Setting, play_piece
+from tatze.study.play import Chunk, Setting, play_chunk
 from tatze.study.run import check, form_for, play_study
 
 
@@ -106,7 +106,7 @@ def play(args: argparse.Namespace, settings: Sequence[Setting], form: str) -> tu
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("compiling", total=None)
         if not args.ray:
-            play_piece(Piece(settings[0], args.seed, 0, 1, form))
+            play_chunk(Chunk(settings[0], args.seed, 0, 1, form))
         progress.update(task, description="playing", total=args.games * len(settings))
         begun = time.perf_counter()
         tallies = play_study(

@@ -1,4 +1,4 @@
-"""`tatze train GAME`: train a network by play against itself."""
+"""`tatze train GAME`: train a network by self-play."""
 
 from __future__ import annotations
 
@@ -15,25 +15,37 @@ from tatze.games import game_named
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add = parser.add_argument
-    add("--minutes", type=float, default=10.0, metavar="M", help="how long, start and end included (%(default)s)")
+    add("--minutes", type=float, default=10.0, metavar="M", help="minutes from start to end (%(default)s)")
     add(
         "--out",
         type=Path,
         default=Path(".train"),
         metavar="DIR",
-        help="where checkpoint, weights and curve go (%(default)s)",
+        help="folder for checkpoint, weights and curve (%(default)s)",
     )
-    add("--resume", type=Path, metavar="DIR", help="go on from the checkpoint in this folder, or from a weights file")
-    add("--mirror", type=Path, metavar="FILE", help="weights that play like somebody else, at some of the seats")
-    add("--rival", type=Path, metavar="FILE", help="other weights to measure strength against on the way")
+    add("--resume", type=Path, metavar="DIR", help="continue from the checkpoint in this folder or from a weights file")
+    add(
+        "--imitation",
+        "--mirror",
+        type=Path,
+        metavar="FILE",
+        help="weights of an imitation network that plays at some of the seats",
+    )
+    add("--rival", type=Path, metavar="FILE", help="weights to measure strength against as well")
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (%(default)s)")
     add("--small", action="store_true", help="a small network and few games, for a try on a CPU")
-    add("--dry", action="store_true", help="only check that everything works, and how fast")
+    add("--dry", action="store_true", help="only test that everything works, and how fast")
     add("--dry-compile", action="store_true", help="the same, also with PyTorch's compiler")
-    add("--rounds", type=int, metavar="K", help="stop after so many rounds")
-    add("--deals", type=int, default=1024, metavar="K", help="deals when strength is measured (%(default)s)")
-    add("--set", action="append", default=[], metavar="NAME=FIGURE", help="another figure of the plan; may be repeated")
-    add("--threads", type=int, default=2, metavar="T", help="threads of PyTorch (%(default)s)")
+    add("--rounds", type=int, metavar="K", help="stop after K rounds")
+    add(
+        "--deals",
+        type=int,
+        default=1024,
+        metavar="K",
+        help="deals on which strength is measured (%(default)s)",
+    )
+    add("--set", action="append", default=[], metavar="NAME=VALUE", help="set a hyperparameter; may be repeated")
+    add("--threads", type=int, default=2, metavar="T", help="number of PyTorch's threads (%(default)s)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,35 +53,45 @@ def run(args: argparse.Namespace) -> int:
         import torch
     except ImportError:
         raise MissingExtra("this needs PyTorch: pip install 'tatze[train]'") from None
-    from tatze.train.run import Run
-    from tatze.train.smoke import Smoke
+    from tatze.train.run import TrainingRun
+    from tatze.train.smoke import SmokeTest
 
     game_named(args.game)
     torch.set_num_threads(args.threads)
     torch.set_float32_matmul_precision("high")
-    plan = plan_of(args)
+    parameters = hyperparameters(args)
     cuda = args.device == "cuda" or (args.device == "auto" and torch.cuda.is_available())
     if args.dry or args.dry_compile:
-        Smoke(plan, cuda).all(args.dry_compile)
+        SmokeTest(parameters, cuda).all(args.dry_compile)
         return 0
-    Run(plan, args.out, args.minutes, cuda, args.resume, args.deals, args.mirror, args.rival).train(args.rounds)
+    TrainingRun(
+        parameters,
+        args.out,
+        args.minutes,
+        cuda,
+        args.resume,
+        deals=args.deals,
+        imitation=args.imitation,
+        rival=args.rival,
+    ).train(args.rounds)
     return 0
 
 
-def plan_of(args: argparse.Namespace) -> Any:
-    """The game's plan with what was said otherwise."""
-    from tatze.train.plan import SMALL, Plan, plan_of
+def hyperparameters(args: argparse.Namespace) -> Any:
+    """Return the hyperparameters of the game with the changes of the command line."""
+    from tatze.train.hyperparameters import FORMER_NAMES, SMALL_RUN, hyperparameters_of
 
-    plan = plan_of(args.game)
-    changes: dict[str, Any] = dict(SMALL) if args.small else {}
-    kinds = {field.name: type(getattr(plan, field.name)) for field in fields(Plan)}
+    parameters = hyperparameters_of(args.game)
+    changes: dict[str, Any] = dict(SMALL_RUN) if args.small else {}
+    kinds = {field.name: type(getattr(parameters, field.name)) for field in fields(parameters) if field.name != "game"}
     for text in args.set:
-        name, equals, figure = text.partition("=")
-        if not equals or name not in kinds or name == "game":
-            raise SetupError(f'--set is written NAME=FIGURE with one of {", ".join(kinds)}, not "{text}"')
+        written, equals, value = text.partition("=")
+        name = FORMER_NAMES.get(written, written)
+        if not equals or name not in kinds:
+            raise SetupError(f'--set is written NAME=VALUE with one of {", ".join(kinds)}, not "{text}"')
         kind = kinds[name]
         try:
-            changes[name] = figure in ("1", "yes", "true") if kind is bool else kind(float(figure))
+            changes[name] = value in ("1", "yes", "true") if kind is bool else kind(float(value))
         except ValueError:
-            raise SetupError(f'--set {name} wants a number, not "{figure}"') from None
-    return replace(plan, **changes)
+            raise SetupError(f'--set {written} wants a number, not "{value}"') from None
+    return replace(parameters, **changes)

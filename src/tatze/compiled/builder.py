@@ -1,48 +1,37 @@
-"""Makes forms of plain functions: as they are, compiled for the CPU, or compiled for CUDA.
+"""Builds forms of plain functions: as they are, compiled for the CPU, or compiled for CUDA.
 
-A form is built from modules. Every function of theirs gets new globals in which the other functions are of the same
-form, `note` does nothing, and the names that a driver leaves open (`legal`, `apply` …) are those of one game. Nothing
-in the project carries a decorator for this, and nothing is written twice.
-
-Numba's own cache looks only at one function's source. So all sources lie in a folder named by a digest over
-everything that could change the result, and there Numba may cache as it likes."""
+A form is built from modules. Each of their functions gets new globals in which the other functions are of the same
+form, `note` does nothing, and the names that a driver leaves open (`legal`, `apply` …) are those of one game. No
+function in the project carries a decorator for this, and none is written twice."""
 
 from __future__ import annotations
 
-import hashlib
-import os
-import platform
-import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, cast
 
-from tatze.core.errors import MissingExtra
+from tatze.compiled.cache import cache_folder
+from tatze.compiled.imports import import_cuda, import_numba
+from tatze.compiled.replacements import silent, sweep
+from tatze.core import layout
 
 CPU_OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True, "error_model": "numpy"}
-KEEP_DAYS = 30
+"""Options of `numba.njit`."""
 
-
-def silent(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
-    """What `note` is in all forms that are built."""
-
-
-def sweep(row: Any, n: int) -> None:
-    """What `clear` is on the CPU."""
-    row[:n] = 0
+Compiler = Callable[[FunctionType, dict[str, Any]], Any]
+"""Makes one function of a form from the plain function and its new globals."""
 
 
 class Form(SimpleNamespace):
     """Functions in one form, as attributes by their names."""
 
     made: dict[int, Any]
-    """The same by the identity of the function that each was made from."""
+    """The built functions by the `id` of the plain function that each was made from."""
     key: str
-    """Everything that it depends on."""
+    """A text that names everything the form depends on."""
     open: dict[str, Any]
-    """What fills the names that modules leave open."""
+    """The functions that fill the names which modules leave open."""
 
 
 def build(
@@ -53,11 +42,11 @@ def build(
     base: Form | None = None,
     instead: Mapping[Callable[..., Any], Any] | None = None,
 ) -> Form:
-    """The functions of these modules in one form: "plain", "cpu" or "cuda".
+    """Build the functions of these modules in one form: "plain", "cpu" or "cuda".
 
-    `given` fills names that the modules leave open with functions of theirs. `key` stands for whatever else the result
-    depends on, such as the layout. What a `base` has built already is taken from there. `instead` says what stands in
-    the place of some functions."""
+    `given` fills names that the modules leave open with functions of theirs. `key` names whatever else the result
+    depends on, such as the layout. Functions that `base` has built are taken from there. `instead` maps plain
+    functions to ready ones that stand in their place. Two functions of one name are refused with a `ValueError`."""
     originals = own_functions(*modules)
     key = f"{base.key if base else ''} {form} {key} {sorted((n, f.__qualname__) for n, f in given.items())}"
     compile_one = _compiler(form, originals, key)
@@ -69,18 +58,14 @@ def build(
     filled = dict(base.open) if base else {}
     filled |= {name: made[id(wanted)] for name, wanted in given.items()}
     for space in spaces.values():
-        for name, value in list(space.items()):
-            if isinstance(value, FunctionType) and id(value) in made:
-                space[name] = made[id(value)]
-        for name, ready in filled.items():
-            space.setdefault(name, ready)  # only what the module leaves open
-    found = {function.__name__: made[id(function)] for function in originals} | filled
+        _link(space, made, filled)
+    found = _named(originals, made, filled, base)
     inherited = {name: value for name, value in vars(base).items() if name not in found} if base else {}
     return Form(**(inherited | found | {"made": made, "key": key, "open": filled}))
 
 
 def own_functions(*modules: ModuleType) -> list[FunctionType]:
-    """The functions that are written in these modules."""
+    """Return the functions that are written in these modules."""
     return [
         function
         for module in modules
@@ -89,39 +74,41 @@ def own_functions(*modules: ModuleType) -> list[FunctionType]:
     ]
 
 
-def _replaced(form: str, compile_one: Callable[[FunctionType, dict[str, Any]], Any]) -> dict[int, Any]:
-    """What stands in the place of some functions of the core."""
-    from tatze.core import layout
+def _link(space: dict[str, Any], made: Mapping[int, Any], filled: Mapping[str, Any]) -> None:
+    """Let the globals of a module name built functions: those it imports or defines, and those it leaves open."""
+    for name, value in list(space.items()):
+        if isinstance(value, FunctionType) and id(value) in made:
+            space[name] = made[id(value)]
+    for name, ready in filled.items():
+        space.setdefault(name, ready)
 
-    stands_in = {"note": silent, "clear": sweep if form == "cpu" else layout.clear}
-    return {id(getattr(layout, name)): compile_one(cast("FunctionType", f), {}) for name, f in stands_in.items()}
+
+def _named(
+    originals: Sequence[FunctionType], made: Mapping[int, Any], filled: Mapping[str, Any], base: Form | None
+) -> dict[str, Any]:
+    """Return the built functions by name, and refuse two of one name: callers find a function by its name alone."""
+    rebuilt = {id(base.made[id(function)]) for function in originals if base and id(function) in base.made}
+    inherited = {name: ready for name, ready in vars(base or Form()).items() if id(ready) not in rebuilt}
+    found = dict(filled)
+    for name, ready in [*filled.items(), *((function.__name__, made[id(function)]) for function in originals)]:
+        for other in (found.setdefault(name, ready), inherited.get(name, ready)):
+            if other is not ready:
+                raise ValueError(f"two functions are called {name}: in {other.__module__} and in {ready.__module__}")
+    return found
 
 
-def memory_copy() -> Any:
-    """`copy_state` on the CPU: a record is one piece of memory. Numba would optimise the field-by-field text anew in
-    every function that calls it, at seconds each."""
-    import_numba()
-    from numba.core import cgutils as cgutils_untyped
-    from numba.core import types
-    from numba.extending import intrinsic
-
-    cgutils: Any = cgutils_untyped
-
-    def copy_record(_typing: Any, s: Any, out: Any) -> Any:
-        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            size = context.get_constant(types.intp, signature.args[0].size)
-            cgutils.raw_memcpy(builder, arguments[1], arguments[0], size, 1)
-            return context.get_dummy_value()
-
-        return types.void(s, out), write
-
-    return intrinsic(copy_record)
+def _replaced(form: str, compile_one: Compiler) -> dict[int, Any]:
+    """Return what stands in the place of some functions of the core."""
+    stands_in = {layout.note: silent, layout.clear: sweep if form == "cpu" else layout.clear}
+    return {id(function): compile_one(cast("FunctionType", f), {}) for function, f in stands_in.items()}
 
 
 def build_kernels(
     kernels: ModuleType, form: Form, constants: Mapping[str, Any], registers: int | None
 ) -> SimpleNamespace:
-    """The functions of a module as CUDA kernels, its open names filled from a CUDA form and from constants."""
+    """Build the functions of a module as CUDA kernels; a CUDA form and the constants fill its open names.
+
+    `registers` limits the registers of a thread; None leaves the number to the compiler."""
     cuda = import_cuda()
     space = {**vars(kernels), **vars(form), **constants, "cuda": cuda}
     options = {"max_registers": registers} if registers else {}
@@ -129,14 +116,16 @@ def build_kernels(
     return SimpleNamespace(**made)
 
 
-def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Callable[[FunctionType, dict[str, Any]], Any]:
+def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Compiler:
+    """Return the function that makes one function of this form."""
     if form == "plain":
         return _with_globals
     if form == "cuda":
         cuda = import_cuda()
         return lambda function, space: cuda.jit(device=True)(_with_globals(function, space))
     numba = import_numba()
-    folder = _cache_folder(originals, f"{key} {sorted(CPU_OPTIONS.items())} {numba.__version__}")
+    modules = {function.__module__ for function in originals} | {silent.__module__}
+    folder = cache_folder(modules, f"{key} {sorted(CPU_OPTIONS.items())} {numba.__version__}")
 
     def compile_for_cpu(function: FunctionType, space: dict[str, Any]) -> Any:
         twin = _with_globals(function, space, folder)
@@ -146,7 +135,7 @@ def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Callabl
 
 
 def _with_globals(function: FunctionType, space: dict[str, Any], folder: Path | None = None) -> FunctionType:
-    """The same function in another namespace and, if given, with its source in another folder."""
+    """Return the same function with other globals and, if a folder is given, with its source in that folder."""
     code = function.__code__
     if folder is not None:
         code = code.replace(co_filename=str(folder / f"{function.__module__}.py"))
@@ -155,101 +144,3 @@ def _with_globals(function: FunctionType, space: dict[str, Any], folder: Path | 
     twin.__qualname__ = function.__qualname__
     twin.__module__ = function.__module__
     return twin
-
-
-def _cache_folder(originals: Sequence[FunctionType], key: str) -> Path | None:
-    """The folder of this build's sources; None where nothing can be written."""
-    package = Path(__file__).parents[1]
-    sources = {function.__module__: source_of(sys.modules[function.__module__]) for function in originals}
-    sources[silent.__module__] = Path(__file__).read_bytes()
-    digest = hashlib.sha256(f"{key} {sys.version} {platform.processor()}".encode())
-    for path in sorted([*(package / "core").rglob("*.py"), *(package / "games").rglob("*.py")]):
-        digest.update(path.name.encode() + path.read_bytes())
-    for module in sorted(sources):
-        digest.update(module.encode() + sources[module])
-    root = cache_root()
-    folder = root / digest.hexdigest()[:24]
-    try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            _prune(root)
-        for module, source in sources.items():
-            _write_once(folder / f"{module}.py", source)
-        os.utime(folder)
-    except OSError:
-        return None
-    return folder
-
-
-def source_of(module: ModuleType) -> bytes:
-    """A module's source: the text it was generated from, or its file."""
-    generated = getattr(module, "GENERATED", None)
-    return generated.encode() if generated else Path(str(module.__file__)).read_bytes()
-
-
-def cache_root() -> Path:
-    """Where compiled code is kept: TATZE_CACHE, or the user's cache folder."""
-    if "TATZE_CACHE" in os.environ:
-        return Path(os.environ["TATZE_CACHE"]) / "compiled"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    return base / "tatze" / "compiled"
-
-
-def _write_once(path: Path, data: bytes) -> None:
-    """Several processes may build at once, and Numba looks at a source's date: the first one to write it wins."""
-    if path.exists():
-        return
-    temporary = path.with_suffix(f".{os.getpid()}")
-    temporary.write_bytes(data)
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
-        pass
-    finally:
-        temporary.unlink()
-
-
-def _prune(root: Path) -> None:
-    """Remove builds that nobody used for a month."""
-    import shutil
-
-    old = time.time() - KEEP_DAYS * 86400
-    for folder in root.iterdir():
-        if folder.is_dir() and folder.stat().st_mtime < old:
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def import_numba() -> Any:
-    try:
-        import numba
-    except ImportError:
-        raise MissingExtra("this needs Numba: pip install 'tatze[compiled]'") from None
-    return numba
-
-
-def import_cuda() -> Any:
-    """`numba.cuda`. While it loads it asks NumPy for `row_stack`, which newer NumPys dropped: it gets it for that
-    moment."""
-    try:
-        import numpy as np
-
-        if hasattr(np, "row_stack"):
-            from numba import cuda
-
-            return cuda
-        np.row_stack = np.vstack  # that is what it was
-        try:
-            from numba import cuda
-            from numba.cuda.descriptor import cuda_target
-
-            cuda_target.typing_context.refresh()  # loads the rest of it now instead of with the first kernel
-        finally:
-            del np.row_stack
-    except ImportError as error:
-        raise MissingExtra(f"this needs Numba with CUDA: pip install 'tatze[compiled]' ({error})") from None
-    return cuda

@@ -1,4 +1,4 @@
-"""One game in one form: its rules, views and the drivers, built together."""
+"""One game in one form: its rules, views, observation and the drivers of batches, built together."""
 
 from __future__ import annotations
 
@@ -9,23 +9,29 @@ from types import ModuleType
 from typing import Any
 
 from tatze.compiled import drivers, single_drivers
-from tatze.compiled.builder import Form, build, memory_copy
+from tatze.compiled.builder import Form, build
+from tatze.compiled.imports import simulated
+from tatze.compiled.replacements import memory_copy
 from tatze.core import threefry
 from tatze.core.errors import MissingExtra
 from tatze.core.game import Game
 from tatze.core.layout import Layout
 from tatze.games import game_named
 
-OPEN = ("stock", "begin", "legal", "apply", "refusal", "standing", "score", "hide", "unseen", "fill")
-"""What drivers leave open and a game's record fills."""
+GAME_FUNCTIONS = ("stock", "begin", "legal", "apply", "refusal", "standing", "score", "hide", "unseen", "fill")
+"""Names that drivers leave open and the record of a game fills."""
 
 
 @cache
 def form_of(name: str, form: str) -> Form:
-    """The functions of a game, its observation and the drivers: "plain", "cpu" or "cuda"."""
+    """Return the functions of a game and the drivers of batches in one form: "plain", "cpu" or "cuda"."""
     game = game_named(name)
     written = layout_module(game, unrolled=form != "cuda")
-    names = {key: getattr(game, key) for key in OPEN} | {"observe": game.observation.observe, "fold": drivers.fold}
+    names = {key: getattr(game, key) for key in GAME_FUNCTIONS}
+    names |= {
+        "observe": game.observation.observe,
+        "fold": drivers.fold,
+    }
     names |= {"winners": drivers.winners, "wins": drivers.wins}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
     modules = [threefry, *game.modules, written, drivers, single_drivers]
@@ -40,23 +46,16 @@ def build_form(
     more: Sequence[ModuleType],
     given: Mapping[str, Callable[..., Any]] | None = None,
 ) -> Form:
-    """The same with more modules on top, and with more names given to what they leave open."""
+    """Return a game's form with more modules built on top; `given` fills names that they leave open."""
     return build(form, more, given or {}, base=form_of(name, form))
 
 
-def simulated() -> bool:
-    """Whether CUDA is only simulated (NUMBA_ENABLE_CUDASIM=1): then its functions are plain Python."""
-    from numba import config
-
-    return bool(getattr(config, "ENABLE_CUDASIM", 0))
-
-
 def layout_module(game: Game[Any], unrolled: bool) -> ModuleType:
-    """A module written from the layout, field by field, so that it compiles everywhere: `copy_state(s, out)`, and
-    `fold_state(s, digest)`, which mixes every number of a state into a digest.
+    """Return a module that is written from the layout, field by field, so that it compiles everywhere.
 
-    `none` is always 0. Where the loops shall not be unrolled it is so that the compiler cannot know: on a GPU they
-    would cost hundreds of registers."""
+    It has `copy_state(s, out)`, and `fold_state(s, digest)`, which mixes every number of a state into a digest. The
+    variable `none` is always 0. Where loops must not be unrolled, it is written so that the compiler cannot know that:
+    on a GPU unrolled loops would cost hundreds of registers."""
     none = "0" if unrolled else "s.players >> 4"
     copy = ["def copy_state(s, out):", f"    none = {none}"]
     fold = ["def fold_state(s, digest):", f"    none = {none}"]
@@ -78,8 +77,10 @@ def layout_module(game: Game[Any], unrolled: bool) -> ModuleType:
 
 
 def dtype_of(layout: Layout[Any], wide: bool = False) -> Any:
-    """The layout as a NumPy record type. The wide one has 64 bits for every number: there NumPy's own arithmetic,
-    which CUDA's simulator uses, cannot overflow where the compiled forms do not."""
+    """Return the layout as a NumPy record type.
+
+    The wide one has 64 bits for every number: CUDA's simulator uses NumPy's arithmetic, which would overflow in narrow
+    fields where compiled code does not."""
     try:
         import numpy as np
     except ImportError:

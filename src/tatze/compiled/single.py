@@ -1,6 +1,6 @@
 """One game at native speed, stepped from a Python loop.
 
-    game = Single("linko", players=4, seed=7)
+    game = Single(GAME, players=4, seed=7)
     count = game.reset(0)
     while count:
         count = game.step(game.legal[choose(count)])
@@ -15,19 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from tatze.compiled.batch import SEEDS, template_of
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.compiled.single_drivers import NUMBER, SEED
+from tatze.compiled.templates import template_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import agree
+from tatze.core.threefry import SEED_LIMIT
 from tatze.games import game_named
 
 
 class Single:
     """A game whose functions are called through Numba's compiled entry points, past the dispatcher.
 
-    The dispatcher looks at the type of every argument in every call; here they are always the same."""
+    The dispatcher looks at the type of every argument in every call; here the types are always the same."""
 
     def __init__(
         self,
@@ -38,36 +39,35 @@ class Single:
         start: int | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        if not 0 <= seed < SEEDS:
-            raise SetupError(f"a seed is from 0 to {SEEDS - 1}, not {seed}")
+        if not 0 <= seed < SEED_LIMIT:
+            raise SetupError(f"a seed is from 0 to {SEED_LIMIT - 1}, not {seed}")
         self.game: Game[Any] = game_named(game)
         self.setup = agree(self.game, rules, players, start, options)
         self.states = np.zeros(1, dtype_of(self.game.layout))
-        self._template = template_of(self.game, self.setup)
-        self._deal = np.zeros(max(1, self.game.deal_size), np.int8)
         self._actions = np.zeros(self.game.actions, np.int32)
-        self._book = np.zeros(3, np.int64)
-        self._book[SEED] = seed
-        self._functions = form_of(game, "cpu")
-        self._begin = (self.states, self._template, self._deal, self._actions, self._book)
-        self._open = entry_point(self._functions.open_one, *self._begin)
-        self._step = entry_point(self._functions.step_one, self.states, self._actions, self._book, 0)
+        self._stream = np.zeros(3, np.int64)
+        self._stream[SEED] = seed
+        functions = form_of(game, "cpu")
+        deal = np.zeros(max(1, self.game.deal_size), np.int8)
+        self._arguments = (self.states, template_of(self.game, self.setup), deal, self._actions, self._stream)
+        self._begin = entry_point(functions.begin_single, *self._arguments)
+        self._step = entry_point(functions.step_single, self.states, self._actions, self._stream, 0)
         self.legal = self._actions.data
-        """The legal actions; as many are valid as `reset` or `step` said."""
+        """The legal actions; as many are valid as `reset` or `step` returned."""
         self._actor = self.states["actor"].data
         self._reason = self.states["reason"].data
         self.reset(0)
 
     def reset(self, number: int) -> int:
-        """Begin the game of this number; how many legal actions there are."""
-        if not 0 <= number < SEEDS:
-            raise SetupError(f"a game's number is from 0 to {SEEDS - 1}, not {number}")
-        self._book[NUMBER] = number
-        return self._open(*self._begin)
+        """Begin the game of this number; return how many legal actions there are."""
+        if not 0 <= number < SEED_LIMIT:
+            raise SetupError(f"a game's number is from 0 to {SEED_LIMIT - 1}, not {number}")
+        self._stream[NUMBER] = number
+        return self._begin(*self._arguments)
 
     def step(self, action: int) -> int:
-        """Carry out an action; how many legal actions there are then, 0 when the game is over."""
-        count = self._step(self.states, self._actions, self._book, index(action))
+        """Carry out an action; return how many legal actions there are then, 0 when the game is over."""
+        count = self._step(self.states, self._actions, self._stream, index(action))
         if count < 0:
             raise IllegalAction(f"action {action} is not legal")
         return count
@@ -79,16 +79,16 @@ class Single:
 
     @property
     def reason(self) -> int:
-        """Why the game ended; 0 while it runs."""
+        """The reason why the game ended; 0 while it runs."""
         return self._reason[0]
 
     def pack(self) -> bytes:
-        """The state as bytes, for `unpack` of a game with the same agreement."""
+        """Return the state as bytes, for `unpack` of a game with the same agreement."""
         return self.states.tobytes()
 
 
 def entry_point(function: Any, *arguments: Any) -> Callable[..., int]:
-    """What Numba compiled for arguments of these types, as a function that looks at them no more."""
+    """Return what Numba compiled for arguments of these types, as a function that does not check their types."""
     import numba
 
     typeof: Callable[[Any], Any] = numba.typeof

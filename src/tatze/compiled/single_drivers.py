@@ -1,4 +1,6 @@
-"""One game stepped from outside, in the rules' style: one call a move, with everything the caller needs next."""
+"""One game stepped from Python, in the rules' style: one call a move returns everything the caller needs next.
+
+A `stream` is an array of three numbers that says which random numbers the game gets next. It is not in the state."""
 
 from __future__ import annotations
 
@@ -13,23 +15,25 @@ apply: Callable[[Any, int], None]
 refusal: Callable[[Any, int], int]
 
 SEED, NUMBER, ROLLS = range(3)
-"""Where a game's book says what its chance follows from, and how often the dice have been rolled. Not in the state."""
+"""Places in a stream: the seed, the game's number, and how often chance has decided so far."""
 
 
-def open_one(states: Any, templates: Any, deal: Row, actions: Row, book: Row) -> int:
-    """Begin the game of the book, up to the first decision of a seat; how many legal actions stand in `actions`."""
-    deal_game(states[0], templates[0], deal, book[SEED], book[NUMBER])
-    book[ROLLS] = roll_dice(states[0], actions, book[SEED], book[NUMBER], 0)
+def begin_single(states: Any, templates: Any, deal: Row, actions: Row, stream: Row) -> int:
+    """Begin the game of the stream, up to the first decision of a seat; write and count its legal actions."""
+    deal_game(states[0], templates[0], deal, stream[SEED], stream[NUMBER])
+    stream[ROLLS] = roll_dice(states[0], actions, stream[SEED], stream[NUMBER], 0)
     return legal(states[0], actions)
 
 
-def step_one(states: Any, actions: Row, book: Row, action: int) -> int:
-    """Carry out an action and the rolls after it; how many legal actions there are then, −1 if it was not legal."""
+def step_single(states: Any, actions: Row, stream: Row, action: int) -> int:
+    """Carry out an action and what chance does after it; write and count the legal actions then.
+
+    Return 0 when the game is over, and −1, with nothing changed, if the action was not legal."""
     s = states[0]
     if action < 0 or action >= len(actions) or s.reason or refusal(s, action):
         return -1
     apply(s, action)
-    book[ROLLS] = roll_dice(s, actions, book[SEED], book[NUMBER], book[ROLLS])
+    stream[ROLLS] = roll_dice(s, actions, stream[SEED], stream[NUMBER], stream[ROLLS])
     if s.reason:
         return 0
     return legal(s, actions)

@@ -1,4 +1,6 @@
-"""Numbers as zeros and ones, for networks; in the rules' style."""
+"""Thermometer encoding of counts as zeros and ones, for networks; in the rules' style.
+
+A count of 3 in five places is 1 1 1 0 0. All functions write ones onto zeros."""
 
 from __future__ import annotations
 
@@ -6,19 +8,19 @@ from tatze.core.layout import Row
 
 
 def thermometer(out: Row, at: int, count: int, most: int) -> None:
-    """As many ones as there are, at most `most`."""
+    """Write a count into `most` places from `at` on; larger counts fill all of them."""
     for i in range(min(count, most)):
         out[at + i] = 1
 
 
 def gauge(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
-    """A thermometer that goes on in larger steps."""
+    """Write a count with two resolutions: `fine` places for single units, then `coarse` places of `step` units each."""
     thermometer(out, at, count, fine)
     thermometer(out, at + fine, (count - fine) // step, coarse)
 
 
 def exact(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
-    """A gauge, and behind it where between two of its larger steps the count is: step − 1 places more."""
+    """Write a count like `gauge`, and its remainder within the last coarse step into step − 1 more places."""
     gauge(out, at, count, fine, step, coarse)
     if count > fine:
         thermometer(out, at + fine + coarse, (count - fine) % step, step - 1)

@@ -1,7 +1,7 @@
 """Random numbers for batches: Threefry-2x32 with 13 rounds (Salmon and others, 2011), a function of key and counter.
 
-Written in the rules' style with 32-bit arithmetic, so that every form of the code gets the same numbers. A game's key
-is its batch's seed and its place in the batch; what the numbers are for is part of the counter, so that no stream
+It is written in the rules' style with 32-bit arithmetic, so that every form of the code gets the same numbers. The key
+is the seed of the batch and the number of the game; the purpose of a number is part of the counter, so that no stream
 tells anything about another. None of it is inside a state: a search that copies a state cannot see the future."""
 
 from __future__ import annotations
@@ -9,24 +9,28 @@ from __future__ import annotations
 from tatze.core.layout import Row
 
 START, DEAL, DICE, CHOICE, GUESS = range(1, 6)
-"""What numbers are for: who starts, the deal, the dice, the choices of bots, and what a search imagines."""
-
+"""Purposes of random numbers: who starts, the deal, the dice, the choices of bots, and determinizations of a search."""
+SEED_LIMIT = 1 << 32
+"""Seeds and the numbers of games in a batch are smaller than this: keys have 32 bits for each."""
 MASK = 0xFFFFFFFF
+"""The lowest 32 bits."""
 _PARITY = 0x1BD11BDA
+"""The constant of the key schedule of Threefry with 32-bit words."""
 
 
 def rotate(x: int, bits: int) -> int:
+    """Return a 32-bit number rotated to the left."""
     return ((x << bits) | (x >> (32 - bits))) & MASK
 
 
 def mix(x0: int, x1: int, bits: int) -> tuple[int, int]:
-    """One round."""
+    """Return both words after one round of Threefry."""
     x0 = (x0 + x1) & MASK
     return x0, rotate(x1, bits) ^ x0
 
 
 def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
-    """Two 32-bit numbers for a 64-bit key and a 64-bit counter."""
+    """Return two random 32-bit numbers for a 64-bit key and a 64-bit counter."""
     k2 = _PARITY ^ k0 ^ k1
     x0, x1 = mix((c0 + k0) & MASK, (c1 + k1) & MASK, 13)
     x0, x1 = mix(x0, x1, 15)
@@ -44,17 +48,17 @@ def block(k0: int, k1: int, c0: int, c1: int) -> tuple[int, int]:
 
 
 def game_block(seed: int, number: int, n: int, purpose: int) -> tuple[int, int]:
-    """The n-th two numbers that a game, known by seed and number, has for one purpose."""
+    """Return the n-th pair of random numbers of a game for one purpose; seed and number identify the game."""
     return block(seed, number & MASK, n, purpose + (number >> 32 << 8))
 
 
 def below(word: int, n: int) -> int:
-    """A number from 0 to n − 1 of a 32-bit word. Each comes up equally often but for one part in 2³² / n."""
+    """Map a random 32-bit word to a number from 0 to n − 1; the odds of two results differ by at most n in 2³²."""
     return (word * n) >> 32
 
 
 def shuffle(items: Row, n: int, seed: int, number: int, purpose: int) -> None:
-    """Shuffle the first n items, from the last place to the first, two places to a block."""
+    """Shuffle the first n items (Fisher–Yates from the last place on, two places for each pair of numbers)."""
     for i in range(n - 1, 0, -2):
         first, second = game_block(seed, number, i, purpose)
         j = below(first, i + 1)

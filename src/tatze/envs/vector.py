@@ -14,6 +14,7 @@ from typing import Any
 
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.observation import bounds
+from tatze.core.threefry import SEED_LIMIT
 from tatze.games import game_names
 
 try:
@@ -24,7 +25,7 @@ try:
 except ImportError:
     raise MissingExtra("this needs Gymnasium, NumPy and Numba: pip install 'tatze[compiled,envs]'") from None
 
-from tatze.compiled.batch import SEEDS, Batch  # needs NumPy, so it comes after the line that says so
+from tatze.compiled.batch import Batch  # needs NumPy, so it comes after the line that says so
 
 Step = tuple[Any, Any, Any, Any, dict[str, Any]]
 
@@ -73,7 +74,7 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         that nobody knew before if there was none. There are no options."""
         if options:
             raise SetupError(f'reset has no option "{next(iter(options))}"; it has none')
-        drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
         self.batch.reset(drawn)
         super().reset(seed=seed)
         return self._returned(self.batch.observation), self._infos()

@@ -1,13 +1,13 @@
-"""How a study plays, in the rules' style: whole games with a bot at every seat, and two short codes for each result.
+"""How a study plays, in the rules' style: whole games with a bot at every seat, and codes for what came of them.
 
-Bots are the numbers of tatze.bots.NAMES, one a seat. They get a view and never the state."""
+A bot is given by its number in tatze.bots.NAMES, one for each seat. Bots get a view and never the state."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from tatze.compiled.drivers import deal_game, pick
+from tatze.compiled.drivers import Scratch, deal_game, pick
 from tatze.core.layout import CHANCE, Row, State
 
 legal: Callable[[Any, Row], int]
@@ -20,23 +20,45 @@ yardstick: Callable[[Any, Row, int], int]
 
 RANDOM, THUMB, YARDSTICK = range(3)
 
-REASONS = 8
-SEATS = 8
-SCORES = 2048
+REASON_CODES = 8
+"""Reasons of an end are numbers below this."""
+SEAT_CODES = 8
+"""Seats and numbers of winners are numbers below this."""
+SCORE_CODES = 2048
 """Scores lie between minus and plus half of this."""
 
 
-def play_studied(s: State, view: State, actions: Row, bots: Row, seed: int, number: int) -> int:
-    """Play to the end; how many moves that took."""
+class GameCodes(NamedTuple):
+    """What came of the games of a study, as codes; one row for each game."""
+
+    endings: Any
+    """Length and reason of the end, as `ending_code` writes them."""
+    seats: Any
+    """What each seat got (games × seats), as `seat_code` writes it."""
+
+
+def study_many(
+    states: Any, templates: Any, scratch: Scratch, bots: Row, seed: int, first: int, codes: GameCodes
+) -> None:
+    """Play as many games as `codes` has rows, from the number `first` on. The second state is used for views."""
+    for i in range(len(codes.endings)):
+        moves = play_studied(states[0], states[1], templates[0], scratch, bots, seed, first + i)
+        write_codes(states[0], moves, codes, i)
+
+
+def play_studied(s: State, view: State, template: State, scratch: Scratch, bots: Row, seed: int, number: int) -> int:
+    """Play the game of this number to its end; return the number of moves."""
+    deal_game(s, template, scratch.deal, seed, number)
     moves = 0
     while s.reason == 0:
-        n = legal(s, actions)
-        apply(s, choose(s, view, actions, n, bots, seed, number, moves))
+        n = legal(s, scratch.actions)
+        apply(s, choose(s, view, scratch.actions, n, bots, seed, number, moves))
         moves += 1
     return moves
 
 
 def choose(s: State, view: State, actions: Row, n: int, bots: Row, seed: int, number: int, move: int) -> int:
+    """Return the action of chance or of the bot whose turn it is."""
     if n == 1:
         return actions[0]
     if s.actor == CHANCE or bots[s.actor] == RANDOM:
@@ -47,51 +69,33 @@ def choose(s: State, view: State, actions: Row, n: int, bots: Row, seed: int, nu
     return yardstick(view, actions, n)
 
 
-def ending_code(moves: int, reason: int) -> int:
-    return moves * REASONS + reason
-
-
-def seat_code(seat: int, start: int, winners: int, points: int) -> int:
-    """What a game brought one seat; `winners` is how many share the victory with it, 0 if it did not win."""
-    return ((seat * SEATS + start) * SEATS + winners) * SCORES + points + SCORES // 2
-
-
-def count_winners(s: State) -> int:
-    winners = 0
-    for seat in range(s.players):
-        if wins(s, seat):
-            winners += 1
-    return winners
-
-
-def study_one(
-    s: State,
-    view: State,
-    template: State,
-    deal: Row,
-    actions: Row,
-    bots: Row,
-    seed: int,
-    number: int,
-    i: int,
-    endings: Row,
-    seats: Any,
-) -> None:
-    """Play the game of this number; write its codes at place i."""
-    deal_game(s, template, deal, seed, number)
-    moves = play_studied(s, view, actions, bots, seed, number)
-    endings[i] = ending_code(moves, s.reason)
+def write_codes(s: State, moves: int, codes: GameCodes, i: int) -> None:
+    """Write the codes of a finished game into row i."""
+    codes.endings[i] = ending_code(moves, s.reason)
     winners = count_winners(s)
     for seat in range(s.players):
         share = 0
         if wins(s, seat):
             share = winners
-        seats[i][seat] = seat_code(seat, s.start, share, score(s, seat))
+        codes.seats[i][seat] = seat_code(seat, s.start, share, score(s, seat))
 
 
-def study_many(
-    states: Any, templates: Any, deal: Row, actions: Row, bots: Row, seed: int, first: int, endings: Row, seats: Any
-) -> None:
-    """Play as many games as `endings` is long, from the number `first` on. Of the two states one is the view."""
-    for i in range(len(endings)):
-        study_one(states[0], states[1], templates[0], deal, actions, bots, seed, first + i, i, endings, seats)
+def ending_code(moves: int, reason: int) -> int:
+    """Return a number that holds the length of a game and the reason of its end."""
+    return moves * REASON_CODES + reason
+
+
+def seat_code(seat: int, start: int, winners: int, points: int) -> int:
+    """Return a number that holds what a game brought one seat.
+
+    `winners` is how many share the victory with it, itself included; 0 if it did not win."""
+    return ((seat * SEAT_CODES + start) * SEAT_CODES + winners) * SCORE_CODES + points + SCORE_CODES // 2
+
+
+def count_winners(s: State) -> int:
+    """Return how many seats share the victory."""
+    winners = 0
+    for seat in range(s.players):
+        if wins(s, seat):
+            winners += 1
+    return winners

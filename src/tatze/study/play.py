@@ -1,113 +1,113 @@
-"""Plays the games of a study, piece by piece. A piece is some games of one setting; which piece is played where, and
-when, changes nothing."""
+"""Plays the games of a study, chunk by chunk. A chunk is some games of one setting; the result is the same wherever and
+whenever each chunk is played."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import Any
 
 from tatze.bots import NAMES
+from tatze.compiled.builder import Form
+from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import build_form
+from tatze.compiled.templates import plain_template
 from tatze.core.game import Game
-from tatze.core.setup import Setup, write_rules
+from tatze.core.setup import Setup
 from tatze.games import game_named
 from tatze.study import drivers
+from tatze.study.drivers import GameCodes
 from tatze.study.tally import Tally
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One way to play that a study looks at."""
+    """One way to play a game, with a bot for each seat."""
 
     game: str
     setup: Setup
     bots: tuple[str, ...]
-    """One for each seat."""
+    """The name of each seat's bot."""
 
     @property
     def rules(self) -> str:
-        """The rule set, with the options that differ from its default."""
+        """The rule set, and the options that differ from its defaults."""
         return self.setup.rules + "".join(f", {name} {text}" for name, text in self.setup.options.items())
 
     @property
     def title(self) -> str:
+        """The setting as a heading."""
         return f"{self.rules}, {self.setup.players} players"
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
-    """The games number `first` and on of one setting."""
+class Chunk:
+    """The games number first to first + count − 1 of one setting."""
 
     setting: Setting
     seed: int
     first: int
     count: int
     form: str = "cpu"
-    place: int = 0
-    """Which of a study's settings it is."""
+    setting_index: int = 0
+    """The place of the setting among those of the study."""
 
 
-def play_piece(piece: Piece) -> Tally:
-    """Play some games in this process, compiled or plain."""
-    if piece.form == "plain":
-        return _play_plain(piece)
-    if piece.form == "cuda":
+def play_chunk(chunk: Chunk) -> Tally:
+    """Play the games of a chunk in this process."""
+    if chunk.form == "plain":
+        return _play_plain(chunk)
+    if chunk.form == "cuda":
         from tatze.study.gpu import play_on_gpu
 
-        return play_on_gpu(piece)
-    return _play_compiled(piece)
+        return play_on_gpu(chunk)
+    return _play_compiled(chunk)
 
 
 @cache
-def study_form(game: str, form: str) -> SimpleNamespace:
-    """A game with its bots and the drivers of a study."""
+def study_form(game: str, form: str) -> Form:
+    """Return a game with its bots and the drivers of a study, in one form."""
     bots = game_named(game).bots
     return build_form(game, form, more=[bots.module, drivers], given={"thumb": bots.thumb, "yardstick": bots.yardstick})
 
 
 def bot_numbers(setting: Setting) -> list[int]:
+    """Return the number of each seat's bot in tatze.bots.NAMES."""
     return [NAMES.index(name) for name in setting.bots]
 
 
-def _play_compiled(piece: Piece) -> Tally:
+def _play_compiled(chunk: Chunk) -> Tally:
     import numpy as np
 
-    from tatze.compiled.batch import template_of
+    from tatze.compiled.batch import scratch_of
     from tatze.compiled.forms import dtype_of
+    from tatze.compiled.templates import template_of
 
-    game: Game[Any] = game_named(piece.setting.game)
-    states = np.zeros(2, dtype_of(game.layout))
-    deal, actions = np.zeros(max(1, game.deal_size), np.int8), np.zeros(game.actions, np.int32)
-    bots = np.array(bot_numbers(piece.setting), np.int8)
-    endings = np.zeros(piece.count, np.int32)
-    seats = np.zeros((piece.count, piece.setting.setup.players), np.int32)
-    study_form(game.name, "cpu").study_many(
-        states, template_of(game, piece.setting.setup), deal, actions, bots, piece.seed, piece.first, endings, seats
-    )
-    return tally_of(endings, seats)
+    game: Game[Any] = game_named(chunk.setting.game)
+    states, bots = np.zeros(2, dtype_of(game.layout)), np.array(bot_numbers(chunk.setting), np.int8)
+    seats = np.zeros((chunk.count, chunk.setting.setup.players), np.int32)
+    codes = GameCodes(np.zeros(chunk.count, np.int32), seats)
+    template = template_of(game, chunk.setting.setup)
+    play = study_form(game.name, "cpu").study_many
+    play(states, template, scratch_of(game), bots, chunk.seed, chunk.first, codes)
+    return tally_of(codes.endings, codes.seats)
 
 
 def tally_of(endings: Any, seats: Any) -> Tally:
-    """The codes in arrays, counted."""
+    """Count the codes in two arrays."""
     import numpy as np
 
     counted = [np.unique(codes, return_counts=True) for codes in (endings, seats)]
     return Tally(*(Counter(dict(zip(codes.tolist(), counts.tolist(), strict=True))) for codes, counts in counted))
 
 
-def _play_plain(piece: Piece) -> Tally:
-    game: Game[Any] = game_named(piece.setting.game)
+def _play_plain(chunk: Chunk) -> Tally:
+    game: Game[Any] = game_named(chunk.setting.game)
     states = [game.layout.new(), game.layout.new()]
-    template = game.layout.new()
-    write_rules(game, piece.setting.setup, template)
-    template.start = -1 if piece.setting.setup.start is None else piece.setting.setup.start
-    deal, actions = [0] * game.deal_size, [0] * game.actions
-    endings = [0] * piece.count
-    seats = [[0] * piece.setting.setup.players for _ in endings]
-    study_form(game.name, "plain").study_many(
-        states, [template], deal, actions, bot_numbers(piece.setting), piece.seed, piece.first, endings, seats
-    )
-    return Tally(Counter(endings), Counter(code for row in seats for code in row))
+    template = plain_template(game, chunk.setting.setup)
+    scratch = Scratch([0] * game.deal_size, [0] * game.actions)
+    codes = GameCodes([0] * chunk.count, [[0] * chunk.setting.setup.players for _ in range(chunk.count)])
+    play = study_form(game.name, "plain").study_many
+    play(states, [template], scratch, bot_numbers(chunk.setting), chunk.seed, chunk.first, codes)
+    return Tally(Counter(codes.endings), Counter(code for row in codes.seats for code in row))

@@ -1,6 +1,7 @@
-"""What a study counts: how often each code of the drivers came. Everything else is derived from these whole numbers.
+"""What a study counts: how often each code of the drivers occurred. All figures are derived from these whole numbers.
 
-Tallies are added, and addition has no order: that makes a study the same for any number of threads and machines."""
+Tallies are added, and the order of additions does not matter: that makes a study the same for any number of threads and
+machines."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
-from tatze.study.drivers import REASONS, SCORES, SEATS
+from tatze.study.drivers import REASON_CODES, SCORE_CODES, SEAT_CODES
 
 
 class SeatResult(NamedTuple):
@@ -24,10 +25,10 @@ class SeatResult(NamedTuple):
 
 
 def read_seat(code: int) -> SeatResult:
-    """What `seat_code` wrote."""
-    rest, points = divmod(code, SCORES)
-    rest, winners = divmod(rest, SEATS)
-    return SeatResult(*divmod(rest, SEATS), winners, points - SCORES // 2)
+    """Return what `seat_code` wrote."""
+    rest, points = divmod(code, SCORE_CODES)
+    rest, winners = divmod(rest, SEAT_CODES)
+    return SeatResult(*divmod(rest, SEAT_CODES), winners, points - SCORE_CODES // 2)
 
 
 @dataclass
@@ -38,38 +39,46 @@ class Tally:
     seats: Counter[int] = field(default_factory=Counter)
 
     def add(self, other: Tally) -> None:
+        """Add the counts of another tally to these."""
         self.endings.update(other.endings)
         self.seats.update(other.seats)
 
     @property
     def games(self) -> int:
+        """Number of games."""
         return self.endings.total()
 
     @property
     def moves(self) -> int:
+        """Number of moves in all games together."""
         return sum(length * count for length, count in self.lengths().items())
 
     def lengths(self) -> Counter[int]:
-        """Games by their number of moves."""
-        return _regroup((code // REASONS, count) for code, count in self.endings.items())
+        """Return the number of games of each length in moves."""
+        return _regroup((code // REASON_CODES, count) for code, count in self.endings.items())
 
     def reasons(self) -> Counter[int]:
-        return _regroup((code % REASONS, count) for code, count in self.endings.items())
+        """Return the number of games that ended for each reason."""
+        return _regroup((code % REASON_CODES, count) for code, count in self.endings.items())
 
     def results(self) -> list[tuple[SeatResult, int]]:
+        """Return every result of a seat with how often it occurred."""
         return [(read_seat(code), count) for code, count in sorted(self.seats.items())]
 
     def scores(self, wanted: Callable[[SeatResult], bool]) -> Counter[int]:
-        """The scores of those seats, by how often they came."""
+        """Return how often each score occurred among the results that are wanted."""
         return _regroup((result.score, count) for result, count in self.results() if wanted(result))
 
     def victories(self, wanted: Callable[[SeatResult], bool]) -> Fraction:
-        """The victories of those seats; a shared one counts in parts, so that every game gives one."""
+        """Return the victories among the results that are wanted.
+
+        A shared victory counts in parts, so that every game has one victory."""
         won = ((result, count) for result, count in self.results() if result.winners and wanted(result))
         return sum((Fraction(count, result.winners) for result, count in won), Fraction())
 
 
 def _regroup(pairs: Iterable[tuple[int, int]]) -> Counter[int]:
+    """Add up the counts of equal keys."""
     grouped: Counter[int] = Counter()
     for key, count in pairs:
         grouped[key] += count

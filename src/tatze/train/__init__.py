@@ -1,1 +1,1 @@
-"""Training: one network for each game, by play against itself, over all rule sets and numbers of players."""
+"""Training: one network for each game, by self-play over all rule sets and numbers of players."""

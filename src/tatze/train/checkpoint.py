@@ -1,4 +1,6 @@
-"""Checkpoints: all that is needed to go on, in parts small enough to be sent around; and the weights to be shipped."""
+"""Checkpoints, from which a training can continue, and weights, with which bots play.
+
+A checkpoint is written in several files, each small enough to be sent around."""
 
 from __future__ import annotations
 
@@ -12,22 +14,21 @@ import torch
 
 from tatze.bots.learned.network import Network, UnfitWeights, needs
 from tatze.core.version import __version__
-from tatze.train.learner import Learner
 from tatze.train.net import export, imported
+from tatze.train.ppo.learner import Learner
 
-PART = 15 << 20
-"""The most bytes in a part."""
+PART_BYTES = 15 << 20
+"""Largest number of bytes in one file of a checkpoint."""
 
 
 def about(learner: Learner, command: str) -> dict[str, Any]:
-    """Where a network comes from."""
-    game = learner.plan.game
+    """Describe where the weights come from: versions, command, hyperparameters, settings, and how much was learned."""
     return {
-        **needs(game),
+        **needs(learner.parameters.game),
         "tatze": __version__,
         "command": command,
-        "plan": asdict(learner.plan),
-        "settings": [str(setting) for setting in learner.field.settings],
+        "hyperparameters": asdict(learner.parameters),
+        "settings": [str(setting) for setting in learner.games.settings],
         "decisions": learner.decisions,
         "updates": learner.updates,
         "seconds": round(learner.seconds),
@@ -35,12 +36,12 @@ def about(learner: Learner, command: str) -> dict[str, Any]:
 
 
 def save(learner: Learner, folder: Path) -> list[Path]:
-    """Write a checkpoint into a folder, in place of an older one."""
+    """Write a checkpoint into a folder, in place of an older one; return the files."""
     memory = io.BytesIO()
     torch.save(learner.state(), memory)
     data = memory.getbuffer()
-    parts = [data[i : i + PART] for i in range(0, len(data), PART)]
-    head = {**needs(learner.plan.game), "parts": len(parts)}
+    parts = [data[i : i + PART_BYTES] for i in range(0, len(data), PART_BYTES)]
+    head = {**needs(learner.parameters.game), "parts": len(parts)}
     paths = [folder / f"checkpoint-{i}.part" for i in range(len(parts))]
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("checkpoint-*.part"):
@@ -52,12 +53,20 @@ def save(learner: Learner, folder: Path) -> list[Path]:
 
 
 def load(learner: Learner, folder: Path) -> None:
-    """Go on from a checkpoint; refuse one of another game, other features or another network, or with parts missing."""
-    game, data = learner.plan.game, bytearray()
-    first = folder / "checkpoint-0.part"
-    if not first.exists():
+    """Continue from the checkpoint in a folder.
+
+    One of another game, of other features or of another network is refused, and so is one with missing files."""
+    data = _joined(folder, needs(learner.parameters.game))
+    kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
+    check_shapes(learner, kept["net"], folder)
+    learner.restore(kept)
+
+
+def _joined(folder: Path, wanted: dict[str, Any]) -> bytes:
+    """Return the bytes of a checkpoint from its files; refuse files that are missing or not as wanted."""
+    if not (folder / "checkpoint-0.part").exists():
         raise UnfitWeights(f"{folder}: there is no checkpoint")
-    wanted = needs(game)
+    data = bytearray()
     number, parts = 0, 1
     while number < parts:
         path = folder / f"checkpoint-{number}.part"
@@ -70,31 +79,32 @@ def load(learner: Learner, folder: Path) -> None:
                 raise UnfitWeights(f"{path}: made for {name} {head[name]}, but this is {name} {value}")
         data += part
         number, parts = number + 1, head["parts"]
-    kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
-    check_shapes(learner, kept["net"], folder)
-    learner.restore(kept)
+    return bytes(data)
 
 
 def load_weights(learner: Learner, path: Path) -> None:
-    """Go on from the weights alone: with new games, and as if nothing had been learned from lately. Blocks that they do
-    not have yet come last, and do nothing in the beginning."""
-    network = Network.load(path, learner.plan.game)
-    deeper = {name: tensor for name, tensor in learner.net.state_dict().items() if name.startswith("blocks.")}
+    """Continue from weights alone, with new games and a new optimiser.
+
+    If the network has more blocks than the weights, the additional ones come last and change nothing at first."""
+    network = Network.load(path, learner.parameters.game)
+    own = learner.networks.trained.state_dict()
+    deeper = {name: tensor for name, tensor in own.items() if name.startswith("blocks.")}
     weights = {**deeper, **imported(network).state_dict()}
     check_shapes(learner, weights, path)
-    learner.net.load_state_dict(weights)
-    learner.mean.load_state_dict(weights)
+    learner.networks.trained.load_state_dict(weights)
+    learner.networks.average.load_state_dict(weights)
     learner.decisions, learner.seconds = network.about["decisions"], network.about["seconds"]
 
 
 def check_shapes(learner: Learner, weights: dict[str, Any], where: Path) -> None:
-    wanted = learner.net.state_dict()
+    """Refuse weights whose shapes are not those of the learner's network."""
+    wanted = learner.networks.trained.state_dict()
     for name in sorted(wanted.keys() | weights.keys()):
         if name not in weights or name not in wanted or weights[name].shape != wanted[name].shape:
             raise UnfitWeights(f"{where}: its network has another shape ({name})")
 
 
 def write_weights(learner: Learner, path: Path, command: str, results: list[str]) -> None:
-    """The weights alone, as bots use them."""
+    """Write the averaged weights as bots use them, with their description and the results of measurements."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    export(learner.mean, {**about(learner, command), "among yardsticks": results}).save(path)
+    export(learner.networks.average, {**about(learner, command), "among yardsticks": results}).save(path)

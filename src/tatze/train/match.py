@@ -12,17 +12,16 @@ from torch import Tensor
 
 from tatze.bots.learned.network import features_of
 from tatze.study.intervals import Estimate, proportion
-from tatze.train.field import Field
-from tatze.train.learner import NEVER
-from tatze.train.net import Net, padded
-from tatze.train.plan import EVALUATION_SEED
-from tatze.train.settings import Setting
+from tatze.train.hyperparameters import EVALUATION_SEED
+from tatze.train.net import MASKED_LOGIT, Net, padded
+from tatze.train.settings import GameSetting
+from tatze.train.vector.games import VectorGames
 
 
 class Result(NamedTuple):
     """The share of the victories that the learned seat won in one setting."""
 
-    setting: Setting
+    setting: GameSetting
     games: int
     wins: Estimate
     lead: float
@@ -37,25 +36,25 @@ class Result(NamedTuple):
 class Match:
     """Games of one learned seat among others, to be played by one network after another."""
 
-    def __init__(self, game: str, settings: Sequence[Setting], deals: int, cuda: bool) -> None:
+    def __init__(self, game: str, settings: Sequence[GameSetting], deals: int, cuda: bool) -> None:
         counts = [deals * setting.players for setting in settings]
-        self.field = field = Field(game, settings, counts, EVALUATION_SEED, cuda, after=False)
-        begins = torch.tensor([0, *counts[:-1]], device=field.device).cumsum(0)[field.kinds]
-        place = torch.arange(field.size, device=field.device) - begins
-        self.deals, self.learners = place // field.players, (place % field.players).contiguous()
+        self.games = games = VectorGames(game, settings, counts, EVALUATION_SEED, cuda, afterstates=False)
+        begins = torch.tensor([0, *counts[:-1]], device=games.device).cumsum(0)[games.setting_index]
+        place = torch.arange(games.size, device=games.device) - begins
+        self.deals, self.learners = place // games.players, (place % games.players).contiguous()
         module = features_of(game)
-        self.features = field.new((field.size, padded(module.length)), torch.int8)
-        self.masks = field.new((field.size, module.choices), torch.int8)
-        self.seen_features, self.seen_masks = field.share(self.features), field.share(self.masks)
-        self.won, self.leads = torch.zeros_like(field.shares), torch.zeros_like(field.leads)
+        self.features = games.new((games.size, padded(module.length)), torch.int8)
+        self.masks = games.new((games.size, module.choices), torch.int8)
+        self.seen_features, self.seen_masks = games.numba_view(self.features), games.numba_view(self.masks)
+        self.won, self.leads = torch.zeros_like(games.shares), torch.zeros_like(games.leads)
 
     @torch.no_grad()
     def play(self, net: Net, others: Net | None = None) -> list[Result]:
         """Play all games to their ends; the network makes the choice that it likes best. The others are yardsticks, or
         another network that does the same."""
-        field = self.field
-        field.reset(EVALUATION_SEED, self.deals)
-        field.done.zero_()
+        games = self.games
+        games.reset(EVALUATION_SEED, self.deals)
+        games.done.zero_()
         if others:
             self._play_among(net, others)
         else:
@@ -63,43 +62,43 @@ class Match:
         return self._results()
 
     def _play_among_yardsticks(self, net: Net) -> None:
-        field, learners = self.field, self.field.share(self.learners)
-        field.chosen.fill_(-1)
-        field.meet(learners)
-        while bool((field.done == 0).any()):
+        games, learners = self.games, self.games.numba_view(self.learners)
+        games.chosen.fill_(-1)
+        games.step_among_yardsticks(learners)
+        while bool((games.done == 0).any()):
             self._look()
-            field.chosen.copy_(self._liked(net))
-            field.meet(learners)
-        self.won.copy_(field.shares)
-        self.leads.copy_(field.leads)
+            games.chosen.copy_(self._liked(net))
+            games.step_among_yardsticks(learners)
+        self.won.copy_(games.shares)
+        self.leads.copy_(games.leads)
 
     def _play_among(self, net: Net, others: Net) -> None:
-        """A field deals anew where a game ended; of each the first end counts."""
-        field = self.field
-        ended = torch.zeros_like(field.done, dtype=torch.bool)
+        """The games deal anew where a game ended; of each the first end counts."""
+        games = self.games
+        ended = torch.zeros_like(games.done, dtype=torch.bool)
         while not bool(ended.all()):
             self._look()
-            field.step(torch.where(field.actor == self.learners, self._liked(net), self._liked(others)))
-            now = (field.done > 0) & ~ended
-            self.won[now], self.leads[now] = field.shares[now], field.leads[now]
+            games.step(torch.where(games.actor == self.learners, self._liked(net), self._liked(others)))
+            now = (games.done > 0) & ~ended
+            self.won[now], self.leads[now] = games.shares[now], games.leads[now]
             ended |= now
 
     def _look(self) -> None:
         self.features.zero_()
         self.masks.zero_()
-        self.field.look(self.seen_features, self.seen_masks)
+        self.games.encode_actors(self.seen_features, self.seen_masks)
 
     def _liked(self, net: Net) -> Tensor:
         policy: Tensor = net(self.features.to(net.first.weight.dtype))[0]
-        return policy.float().masked_fill(self.masks == 0, NEVER).argmax(1)
+        return policy.float().masked_fill(self.masks == 0, MASKED_LOGIT).argmax(1)
 
     def _results(self) -> list[Result]:
-        field, found = self.field, []
+        games, found = self.games, []
         won = self.won.gather(1, self.learners[:, None])[:, 0]
         lead = self.leads.gather(1, self.learners[:, None])[:, 0]
-        for kind, setting in enumerate(field.settings):
-            mine = field.kinds == kind
-            games = int(mine.sum())
-            wins = proportion(float(won[mine].double().sum()), games)
-            found.append(Result(setting, games, wins, float(lead[mine].mean())))
+        for kind, setting in enumerate(games.settings):
+            mine = games.setting_index == kind
+            count = int(mine.sum())
+            wins = proportion(float(won[mine].double().sum()), count)
+            found.append(Result(setting, count, wins, float(lead[mine].mean())))
         return found

@@ -1,4 +1,4 @@
-"""The network as PyTorch trains it; `tatze.bots.learned.network` computes the same from its weights."""
+"""The network as PyTorch trains it. `tatze.bots.learned.network` computes the same in NumPy from its weights."""
 
 from __future__ import annotations
 
@@ -11,24 +11,30 @@ from torch.nn import functional
 
 from tatze.bots.learned.network import EPSILON, Network
 
+MASKED_LOGIT = -1e9
+"""Logit of a choice that is not legal, and of a seat that does not play."""
+ROW_MULTIPLE = 64
+"""Rows of features are padded with zeros to a multiple of this, because matrix units need even widths."""
+
 
 def padded(features: int) -> int:
-    """How wide rows of features are in training: processors want even widths. What is beyond the features is 0."""
-    return -(-features // 64) * 64
+    """Return the width of rows of features in training."""
+    return -(-features // ROW_MULTIPLE) * ROW_MULTIPLE
 
 
 def linear(layer: nn.Linear, x: Tensor) -> Tensor:
-    """The layer in the precision of its input; its own weights may be finer."""
+    """Apply a linear layer in the precision of its input; the weights may have a finer one."""
     return functional.linear(x, layer.weight.to(x.dtype), layer.bias.to(x.dtype))
 
 
 def normed(layer: nn.LayerNorm, x: Tensor) -> Tensor:
+    """Apply a layer norm in the precision of its input."""
     weight, bias = layer.weight.to(x.dtype), layer.bias.to(x.dtype)
     return functional.layer_norm(x, layer.normalized_shape, weight, bias, layer.eps)
 
 
-class Block(nn.Module):
-    """x + relu(norm(x) A + a) B + b."""
+class ResidualBlock(nn.Module):
+    """A residual block: x + relu(norm(x) A + a) B + b. It is the identity at first, because B and b are zero."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -43,13 +49,16 @@ class Block(nn.Module):
 
 
 class Net(nn.Module):
-    """Rows of padded features to choices, and to the worth of every seat and the viewer's lead."""
+    """A network with two heads, for rows of padded features.
+
+    `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
+    the viewer's own, and the viewer's lead in points."""
 
     def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
         super().__init__()
         self.first = nn.Linear(padded(features), width)
         nn.init.zeros_(self.first.weight[:, features:])
-        self.blocks = nn.ModuleList(Block(width) for _ in range(blocks))
+        self.blocks = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
         self.norm = nn.LayerNorm(width, EPSILON)
         self.policy = nn.Linear(width, choices)
         self.worth = nn.Linear(width, seats + 1)
@@ -66,8 +75,9 @@ class Net(nn.Module):
 
 
 def export(net: Net, about: dict[str, Any]) -> Network:
-    """The weights for NumPy: matrices are turned so that rows of features multiply them from the left. `about` says how
-    many features there are."""
+    """Return the weights for NumPy, in 16 bits; matrices are transposed, so that rows of features stand on the left.
+
+    `about` describes the weights; its entry "features" is the number of features without padding."""
     weights = {}
     for name, tensor in net.state_dict().items():
         array = tensor.detach().to(torch.float32).cpu().numpy()
@@ -78,7 +88,7 @@ def export(net: Net, about: dict[str, Any]) -> Network:
 
 
 def imported(network: Network) -> Net:
-    """The other way round: weights of NumPy as a network that can be trained."""
+    """Return weights of NumPy as a network that can be trained."""
     w = network.weights
     (features, width), choices, worth = w["first.weight"].shape, len(w["policy.bias"]), len(w["worth.bias"])
     net = Net(features, choices, worth - 1, width, network.about["blocks"])

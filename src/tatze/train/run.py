@@ -1,4 +1,4 @@
-"""A training from its start, or from a checkpoint, to its time: what is printed and written on the way."""
+"""One training from its start, or from a checkpoint, to the end of its time: what it prints and writes on the way."""
 
 from __future__ import annotations
 
@@ -9,133 +9,166 @@ import time
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from tatze.bots.learned.network import Network
 from tatze.train import checkpoint
-from tatze.train.learner import Learner, copy_weights
+from tatze.train.hyperparameters import Hyperparameters
 from tatze.train.match import Match, Result
 from tatze.train.net import Net, imported
-from tatze.train.plan import Plan
+from tatze.train.ppo.learner import Learner
+from tatze.train.ppo.update import REPORTED
 from tatze.train.settings import measured_settings, plain_settings
 
-SAY, MEASURE, KEEP = 10.0, 45.0, 150.0
-"""How often to print, to measure strength and to write a checkpoint, in seconds."""
-REPORTED = ("policy", "value", "lead", "entropy", "moved")
+PRINT_SECONDS = 10.0
+"""Seconds between two lines of progress."""
+MEASURE_SECONDS = 45.0
+"""Seconds between two measurements of strength."""
+CHECKPOINT_SECONDS = 150.0
+"""Seconds between two checkpoints."""
+FIRST_MEASURED_ROUND = 3
+"""The round after which strength is measured for the first time."""
+MAX_RESERVE_SECONDS = 40.0
+"""Largest number of seconds kept free for writing and measuring at the end; a short training keeps a tenth."""
 
 
-class Run:
+class TrainingRun:
     """One training with its clock, its folder and its curve."""
 
     def __init__(
         self,
-        plan: Plan,
+        parameters: Hyperparameters,
         out: Path,
         minutes: float,
         cuda: bool,
         resume: Path | None,
         deals: int = 1024,
-        mirror: Path | None = None,
+        imitation: Path | None = None,
         rival: Path | None = None,
     ) -> None:
+        """Prepare the training.
+
+        `minutes` is all the time there is. `resume` is the folder of a checkpoint or a weights file. `deals` is the
+        number of deals on which strength is measured. `imitation` and `rival` are weights files: of the network that
+        plays at some of the seats, and of one that strength is measured against."""
         self.begun = time.monotonic()
-        self.plan, self.out, self.cuda, self.deals = plan, out, cuda, deals
-        self.end = self.begun + 60 * minutes - min(40.0, 6 * minutes)
+        self.parameters, self.out, self.cuda, self.deals = parameters, out, cuda, deals
+        self.end = self.begun + 60 * minutes - min(MAX_RESERVE_SECONDS, 6 * minutes)
         out.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(plan, cuda, imported(Network.load(mirror, plan.game)) if mirror else None)
-        critic = self.learner.critic.first.weight
-        self.rival = imported(Network.load(rival, plan.game)).to(critic.device, critic.dtype) if rival else None
+        self.learner = Learner(parameters, cuda, self._loaded(imitation))
+        critic = self.learner.networks.critic.first.weight
+        loaded = self._loaded(rival)
+        self.rival = loaded and loaded.to(critic.device, critic.dtype)
+        self._resume(resume)
+        self.match = Match(parameters.game, measured_settings(parameters.game), deals, cuda)
+        weights = sum(p.numel() for p in self.learner.networks.trained.parameters())
+        self.say(f"ready: {weights:,} weights, {self.learner.decisions:,} decisions so far")
+
+    def _loaded(self, path: Path | None) -> Net | None:
+        """Return the network of a weights file."""
+        return imported(Network.load(path, self.parameters.game)) if path else None
+
+    def _resume(self, resume: Path | None) -> None:
+        """Continue from a weights file, or from the checkpoint and the curve in a folder."""
         if resume and resume.is_file():
             checkpoint.load_weights(self.learner, resume)
         elif resume:
             checkpoint.load(self.learner, resume)
-            earlier = resume / "curve.jsonl"
-            if earlier.exists() and not (out / "curve.jsonl").exists():
-                (out / "curve.jsonl").write_bytes(earlier.read_bytes())
-        self.match = Match(plan.game, measured_settings(plan.game), deals, cuda)
-        self.say(
-            f"ready: {sum(p.numel() for p in self.learner.net.parameters()):,} weights, "
-            f"{self.learner.decisions:,} decisions so far"
-        )
+            earlier, curve = resume / "curve.jsonl", self.out / "curve.jsonl"
+            if earlier.exists() and not curve.exists():
+                curve.write_bytes(earlier.read_bytes())
 
     def say(self, text: str) -> None:
-        print(f"[{self.plan.game} {time.monotonic() - self.begun:6.1f} s] {text}", flush=True)
+        """Print a line with the game and the seconds since the start."""
+        print(f"[{self.parameters.game} {time.monotonic() - self.begun:6.1f} s] {text}", flush=True)
 
     def train(self, rounds: int | None = None) -> list[Result]:
-        """Iterate until the time is over, or for so many rounds; then write and measure."""
-        said = measured = kept = time.monotonic()
-        began, before = said, self.learner.decisions
-        done = 0
+        """Iterate until the time is over, or for this many rounds; then write and measure everything."""
+        printed = measured = kept = began = time.monotonic()
+        before, done = self.learner.decisions, 0
         while time.monotonic() < self.end and done != rounds:
-            start = time.monotonic()
-            report = self.learner.iterate().tolist()
-            self.learner.seconds += time.monotonic() - start
+            report = self._iterate()
             done += 1
             now = time.monotonic()
-            if now - said > SAY or done == 1:
-                said = now
-                speed = (self.learner.decisions - before) / (now - began)
-                self.progress(dict(zip(REPORTED, report, strict=True)), speed)
-            if now - measured > MEASURE or done == 3:
-                self.measure(dict(zip(REPORTED, report, strict=True)))
+            if now - printed > PRINT_SECONDS or done == 1:
+                printed = now
+                self.progress(report, (self.learner.decisions - before) / (now - began))
+            if now - measured > MEASURE_SECONDS or done == FIRST_MEASURED_ROUND:
+                self.measure(report)
                 measured = time.monotonic()
-            if now - kept > KEEP:
+            if now - kept > CHECKPOINT_SECONDS:
                 checkpoint.save(self.learner, self.out)
                 self.write([])
                 kept = time.monotonic()
         return self.finish()
 
+    def _iterate(self) -> dict[str, float]:
+        """Collect and learn once; return the report by name."""
+        start = time.monotonic()
+        report = self.learner.iterate().tolist()
+        self.learner.seconds += time.monotonic() - start
+        return dict(zip(REPORTED, report, strict=True))
+
     def progress(self, report: dict[str, float], speed: float) -> None:
+        """Print how far the training is; `speed` is in decisions per second."""
         figures = " ".join(f"{name} {figure:.4f}" for name, figure in report.items())
         self.say(f"{self.learner.decisions / 1e6:,.0f} M decisions, {speed / 1e6:.2f} M/s, {figures}")
 
     def measure(self, report: dict[str, float]) -> None:
-        """Strength among yardsticks, printed and added to the curve."""
+        """Measure the strength among yardsticks; print it, and add a line to the curve."""
         results = self.match.play(self.player())
         self.say("among yardsticks: " + "; ".join(map(str, results)))
-        among = self.learner.among_mirrors()
-        if among:
-            self.say("among mirrors: " + "; ".join(f"{name}: {100 * won:.1f} %" for name, (_, won) in among.items()))
         line = {
             "seconds": round(self.learner.seconds, 1),
             "decisions": self.learner.decisions,
             **{name: round(figure, 5) for name, figure in report.items()},
-            **({"mirrors": {name: [games, round(won, 4)] for name, (games, won) in among.items()}} if among else {}),
-            "wins": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results},
-            **self.met(self.match),
+            **self._among_imitations(),
+            "wins": shares_of(results),
+            **self._among_rivals(self.match),
         }
         with (self.out / "curve.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
 
-    def met(self, match: Match) -> dict[str, Any]:
-        """Strength among rivals, printed and as the curve has it; nothing without one."""
+    def _among_imitations(self) -> dict[str, Any]:
+        """Print what was won among imitations since the last measurement, and return it for the curve."""
+        found = self.learner.imitators.results()
+        if not found:
+            return {}
+        self.say("among imitations: " + "; ".join(f"{name}: {100 * won:.1f} %" for name, (_, won) in found.items()))
+        return {"mirrors": {name: [games, round(won, 4)] for name, (games, won) in found.items()}}
+
+    def _among_rivals(self, match: Match) -> dict[str, Any]:
+        """Measure the strength among rivals, if there is one; print it, and return it for the curve."""
         if not self.rival:
             return {}
         results = match.play(self.player(), self.rival)
         self.say("among rivals: " + "; ".join(map(str, results)))
-        return {"rivals": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results}}
+        return {"rivals": shares_of(results)}
 
     def player(self) -> Net:
-        """The network as it is shipped, with its latest weights."""
-        with torch.no_grad():
-            copy_weights(self.learner.mean, self.learner.critic)
-        return self.learner.critic
+        """Return the averaged network with its latest weights, as it is exported."""
+        self.learner.networks.refresh()
+        return self.learner.networks.critic
 
     def finish(self) -> list[Result]:
-        """Write the checkpoint and the weights, then measure every setting and write it beside them."""
+        """Write the checkpoint and the weights; then measure every setting, and write the results into the weights."""
         paths = checkpoint.save(self.learner, self.out)
         self.write([])
         self.say(f"{len(paths)} checkpoint files; weights {(self.out / 'weights.npz').stat().st_size / 1e6:.2f} MB")
-        settings = plain_settings(self.plan.game)
-        match = Match(self.plan.game, settings, max(1, self.deals // 4), self.cuda)
+        settings = plain_settings(self.parameters.game)
+        match = Match(self.parameters.game, settings, max(1, self.deals // 4), self.cuda)
         results = match.play(self.player())
         for result in results:
             self.say(str(result))
-        self.met(match)
+        self._among_rivals(match)
         self.write([str(result) for result in results])
         self.say("done")
         return results
 
     def write(self, results: list[str]) -> None:
+        """Write the weights with the results of measurements."""
         command = shlex.join(["tatze", *sys.argv[1:]])
         checkpoint.write_weights(self.learner, self.out / "weights.npz", command, results)
+
+
+def shares_of(results: list[Result]) -> dict[str, list[float]]:
+    """Return the share of victories in each setting with its interval, as the curve has it."""
+    return {str(result.setting): [round(float(n), 4) for n in result.wins] for result in results}

@@ -28,7 +28,7 @@ from tatze.bots.learned.network import features_of, needs
 from tatze.bots.search.match import Match, Pairing
 from tatze.bots.search.match_drivers import CHOSEN, GLANCE, LEFT, WAITING
 from tatze.games import game_names
-from tatze.train.settings import Setting, all_settings
+from tatze.train.settings import GameSetting, all_settings
 
 PLAYOUTS = 2000
 """Of a search: a quarter of what 200 ms give, for four times as many games."""
@@ -61,7 +61,7 @@ class Book:
 class Recorder:
     """Plays games and writes down what their searches do. Two threads need two."""
 
-    def __init__(self, game: str, setting: Setting, playouts: int) -> None:
+    def __init__(self, game: str, setting: GameSetting, playouts: int) -> None:
         self.game, self.module = game, features_of(game)
         others = f"search:{playouts}"
         self.match = Match(Pairing(game, setting.rules, setting.players, "learned", others, setting.options))
@@ -104,7 +104,7 @@ class Recorder:
         book.chosen.append(int(self.places[0, len(actions) - 1]))
 
 
-def games(settings: Sequence[Setting], random: Random) -> Iterator[tuple[Setting, int, int]]:
+def games(settings: Sequence[GameSetting], random: Random) -> Iterator[tuple[GameSetting, int, int]]:
     """Settings by their weights, a seat, and the number of a deal, without an end."""
     number = 0
     while True:

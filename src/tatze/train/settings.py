@@ -1,4 +1,4 @@
-"""What a network is trained on: every rule set and number of players of its game, each with its weight."""
+"""The settings a network is trained in: every rule set and number of players of its game, each with its weight."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from tatze.games import game_named
 
 
 @dataclass(frozen=True)
-class Setting:
-    """One way to play, and how many of the games are played that way, in parts."""
+class GameSetting:
+    """One way to play a game."""
 
     rules: str
     players: int
     weight: float = 1.0
+    """How often this setting is played, relative to the others."""
     options: dict[str, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
@@ -22,38 +23,39 @@ class Setting:
         return f"{self.rules} {self.players}{options}"
 
 
-LIGHT = 0.5
-"""The weight of a variant."""
+VARIANT_WEIGHT = 0.5
+"""Weight of a setting with options."""
 
 
-def plain_settings(game: str) -> list[Setting]:
-    """Every rule set with every number of players."""
-    heavy = game_named(game).training.weights
+def plain_settings(game: str) -> list[GameSetting]:
+    """Return every rule set with every number of players."""
+    weights = game_named(game).training.weights
     return [
-        Setting(rules.name, players, heavy.get((rules.name, players), 1.0))
+        GameSetting(rules.name, players, weights.get((rules.name, players), 1.0))
         for rules in game_named(game).rule_sets.values()
         for players in rules.players
     ]
 
 
-def all_settings(game: str) -> list[Setting]:
-    """The same, and some variants so that the network knows what their switches mean."""
+def all_settings(game: str) -> list[GameSetting]:
+    """Return the plain settings and some with options, so that the network learns what the options mean."""
+    variants = game_named(game).training.variants
     return plain_settings(game) + [
-        Setting(rules, players, LIGHT, dict(options)) for rules, players, options in game_named(game).training.variants
+        GameSetting(rules, players, VARIANT_WEIGHT, dict(options)) for rules, players, options in variants
     ]
 
 
-def measured_settings(game: str) -> list[Setting]:
-    """The settings in which strength is measured while a training runs."""
-    return [Setting(rules, players) for rules, players in game_named(game).training.measured]
+def measured_settings(game: str) -> list[GameSetting]:
+    """Return the settings in which strength is measured while a training runs."""
+    return [GameSetting(rules, players) for rules, players in game_named(game).training.measured]
 
 
-def shares(settings: Sequence[Setting], size: int) -> list[int]:
-    """How many of `size` games each setting gets: at least one, in proportion to its weight."""
-    if size < len(settings):
-        raise ValueError(f"{size} games are too few for {len(settings)} settings")
+def games_per_setting(settings: Sequence[GameSetting], games: int) -> list[int]:
+    """Divide a number of games among settings in proportion to their weights; each gets at least one."""
+    if games < len(settings):
+        raise ValueError(f"{games} games are too few for {len(settings)} settings")
     total = sum(setting.weight for setting in settings)
-    counts = [max(1, int(size * setting.weight / total)) for setting in settings]
+    counts = [max(1, int(games * setting.weight / total)) for setting in settings]
     largest = counts.index(max(counts))
-    counts[largest] += size - sum(counts)
+    counts[largest] += games - sum(counts)
     return counts

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from tatze.bots.search.drivers import GAME, VIEW
 from tatze.bots.search.match_drivers import CHOSEN, GUEST, NOTES, RANDOM, SEARCHED, THUMB, WAITING, YARDSTICK
 from tatze.bots.search.searcher import Desk
-from tatze.compiled.batch import template_of
+from tatze.compiled.templates import template_of
 from tatze.core.setup import agree
 from tatze.games import game_named
 

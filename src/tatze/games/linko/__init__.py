@@ -96,6 +96,6 @@ GAME = Game(
         weights={("base", 4): 16.0, ("duel", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0},
         variants=tuple((rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")),
         measured=(("base", 4), ("duel", 2)),
-        hyperparameters={"among": 3},
+        hyperparameters={"imitation_min_players": 3},
     ),
 )

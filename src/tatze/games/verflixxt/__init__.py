@@ -101,11 +101,11 @@ GAME = Game(
         hyperparameters={
             "width": 384,
             "lead_scale": 30.0,
-            "stride": 8,
-            "luck": 0.4,
-            "follow": 4,
-            "entropy": 0.02,
-            "last_entropy": 0.002,
+            "observer_interval": 8,
+            "return_weight": 0.4,
+            "afterstate_interval": 4,
+            "entropy_bonus": 0.02,
+            "final_entropy_bonus": 0.002,
         },
     ),
 )

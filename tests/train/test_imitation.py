@@ -1,4 +1,4 @@
-"""Mirrors: what searches choose is written down as it was, and a network learns to choose like that."""
+"""Imitation: what searches choose is written down as it was, and a network learns to choose like that."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from tatze.bots.learned.bot import WEIGHTS
 from tatze.bots.learned.network import Network, features_of
 from tatze.bots.search.match import Match, Pairing
 from tatze.games import BUILT_IN
-from tatze.train import mirror, samples
-from tatze.train.mirror import Fit
+from tatze.train import samples
+from tatze.train.imitation import SHARPNESSES, ImitationFit
 from tatze.train.net import imported
 from tatze.train.samples import Book, Recorder, Samples
-from tatze.train.settings import Setting
+from tatze.train.settings import GameSetting
 
 PLAYOUTS = 200
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_games_are_those_of_a_match_and_every_decision_of_a_search_is_there(game: str) -> None:
-    recorder, book = Recorder(game, Setting("base", 3), PLAYOUTS), Book()
+    recorder, book = Recorder(game, GameSetting("base", 3), PLAYOUTS), Book()
     won = recorder.play(1, 7, 4, book)
     shares, _, searched = Match(Pairing(game, "base", 3, "learned", f"search:{PLAYOUTS}")).play(1, 7, 4)
     assert won == shares[1]
@@ -58,13 +58,13 @@ def habits(count: int) -> Samples:
     return Samples(features, tried, chosen.astype(np.int16))
 
 
-def test_a_mirror_takes_over_habits(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_imitation_takes_over_habits(capsys: pytest.CaptureFixture[str]) -> None:
     torch.manual_seed(1)
     torch.set_num_threads(1)
     net = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
-    fit = Fit("verflixxt", net, habits(4000), torch.device("cpu"))
-    assert len(fit.rows) + len(fit.apart) == 4000
-    fit.settle()
+    fit = ImitationFit("verflixxt", net, habits(4000), torch.device("cpu"))
+    assert len(fit.rows) + len(fit.held_out) == 4000
+    fit.calibrate()
     before, same, _ = fit.test()
     lowest = fit.learn(2, 128, 1e-3, 0.3)
     after, now, _ = fit.test()
@@ -73,16 +73,16 @@ def test_a_mirror_takes_over_habits(capsys: pytest.CaptureFixture[str]) -> None:
     assert now > 0.8 > same
     assert capsys.readouterr().out.count("loss") == 3
     plain = fit.net.policy.weight.detach().clone()
-    sure = fit.test()[2]
-    fit.settle(3.0)
-    assert torch.allclose(fit.net.policy.weight, 3 * sure * plain)
+    sharpness = fit.test()[2]
+    fit.calibrate(3.0)
+    assert torch.allclose(fit.net.policy.weight, 3 * sharpness * plain)
 
 
 def test_games_come_by_the_weights_of_their_settings() -> None:
-    settings = [Setting("base", 4, 9.0), Setting("pro", 2, 1.0)]
+    settings = [GameSetting("base", 4, 9.0), GameSetting("pro", 2, 1.0)]
     source = samples.games(settings, Random(1))
     drawn = [next(source) for _ in range(500)]
     assert 0.85 < sum(setting.rules == "base" for setting, _, _ in drawn) / 500 < 0.95
     assert [number for _, _, number in drawn] == list(range(500))
     assert {seat for setting, seat, _ in drawn if setting.rules == "base"} == {0, 1, 2, 3}
-    assert mirror.SURENESS[0] < 0.2 < 1.2 < mirror.SURENESS[-1]
+    assert SHARPNESSES[0] < 0.2 < 1.2 < SHARPNESSES[-1]

@@ -9,37 +9,37 @@ import sys
 SIMULATED = """
 import torch
 from tatze.bots.learned.network import features_of
-from tatze.train.field import Field
-from tatze.train.settings import Setting
+from tatze.train.vector.games import VectorGames
+from tatze.train.settings import GameSetting
 
-def look(field, features, masks):
+def look(games, features, masks):
     features.zero_(), masks.zero_()
-    field.look(field.share(features), field.share(masks))
-    return features.clone(), masks.clone(), field.actor.clone()
+    games.encode_actors(games.numba_view(features), games.numba_view(masks))
+    return features.clone(), masks.clone(), games.actor.clone()
 
 for name, settings in (
-    ("linko", [Setting("base", 4), Setting("duel", 2, 1.0, {"shadow_part": "yes"})]),
-    ("verflixxt", [Setting("combined", 3), Setting("base", 2)]),
+    ("linko", [GameSetting("base", 4), GameSetting("duel", 2, 1.0, {"shadow_part": "yes"})]),
+    ("verflixxt", [GameSetting("combined", 3), GameSetting("base", 2)]),
 ):
-    fields = [Field(name, settings, [2, 2], 5, cuda) for cuda in (True, False)]
-    assert [field.cuda for field in fields] == [True, False]
+    both = [VectorGames(name, settings, [2, 2], 5, cuda) for cuda in (True, False)]
+    assert [games.cuda for games in both] == [True, False]
     module = features_of(name)
     features, masks = torch.zeros(4, module.length, dtype=torch.int8), torch.zeros(4, module.choices, dtype=torch.int8)
     for move in range(8):
-        gpu, cpu = (look(field, features, masks) for field in fields)
+        gpu, cpu = (look(games, features, masks) for games in both)
         assert all((a == b).all() for a, b in zip(gpu, cpu)), (name, move)
-        for field in fields:
-            field.wander(1) if move % 2 else field.step(gpu[1].float().argmax(1))
+        for games in both:
+            games.play_randomly(1) if move % 2 else games.step(gpu[1].float().argmax(1))
     watched = []
-    for field in fields:
+    for games in both:
         features.zero_()
-        field.watch(field.share(torch.tensor([1, 0])), 1, 2, field.share(features[:2]))
+        games.encode_seats(games.numba_view(torch.tensor([1, 0])), 1, 2, games.numba_view(features[:2]))
         watched.append(features.clone())
-        field.reset(9, torch.tensor([0, 0, 1, 1]))
-        field.chosen.fill_(-1)
-        field.meet(field.share(torch.tensor([0, 1, 0, 1])))
+        games.reset(9, torch.tensor([0, 0, 1, 1]))
+        games.chosen.fill_(-1)
+        games.step_among_yardsticks(games.numba_view(torch.tensor([0, 1, 0, 1])))
     assert (watched[0] == watched[1]).all() and watched[0].any()
-    gpu, cpu = (look(field, features, masks) for field in fields)
+    gpu, cpu = (look(games, features, masks) for games in both)
     assert all((a == b).all() for a, b in zip(gpu, cpu)), name
     assert gpu[2].tolist() == [0, 1, 0, 1]
 print("agree")

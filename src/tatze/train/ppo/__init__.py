@@ -1,0 +1,1 @@
+"""Proximal policy optimisation: rollouts, targets and advantages, and updates of the network."""

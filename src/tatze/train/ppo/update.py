@@ -1,0 +1,129 @@
+"""Updates of the network: the loss of proximal policy optimisation, the schedules, and the moving average."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from tatze.train.hyperparameters import Hyperparameters
+from tatze.train.net import MASKED_LOGIT
+from tatze.train.ppo.networks import Networks, masked_log_probs, maybe_compiled
+from tatze.train.ppo.rollout import Rollout
+from tatze.train.ppo.seating import Seating
+
+ADAM_BETAS = (0.9, 0.98)
+ADAM_EPSILON = 1e-7
+
+REPORTED = ("policy", "value", "lead", "entropy", "moved")
+"""Names of the figures that an update reports: losses of policy, value and lead, entropy, approximate KL divergence."""
+
+
+class Minibatch(NamedTuple):
+    """One step of all games, as the loss takes it. The fields are those of `Rollout`."""
+
+    features: Tensor
+    masks: Tensor
+    chosen: Tensor
+    log_probs: Tensor
+    own: Tensor
+    advantages: Tensor
+    targets: Tensor
+    seated: Tensor
+    """Whether the k-th seat of each row plays: rows × seats."""
+
+
+class Updater:
+    """The optimiser and what it minimises."""
+
+    def __init__(
+        self, parameters: Hyperparameters, networks: Networks, seating: Seating, generator: torch.Generator
+    ) -> None:
+        self.parameters, self.networks, self.seating = parameters, networks, seating
+        self.generator = generator
+        fused = generator.device.type == "cuda"
+        weights = networks.trained.parameters()
+        self.optimiser = torch.optim.Adam(weights, parameters.learning_rate, ADAM_BETAS, ADAM_EPSILON, fused=fused)
+        self.loss = maybe_compiled(self.ppo_loss, parameters.compile)
+        self.updates = 0
+        """Number of updates so far."""
+
+    def learn(self, rollout: Rollout, progress: float) -> Tensor:
+        """Go through a rollout in random order, one step of all games at a time; return the mean of the reports.
+
+        `progress` is how much of the decay of learning rate and entropy bonus is done, from 0 to 1."""
+        parameters, device = self.parameters, self.generator.device
+        bonus = decayed(parameters.entropy_bonus, parameters.final_entropy_bonus, progress)
+        entropy_bonus = torch.full((), bonus, device=device)
+        rate = decayed(parameters.learning_rate, parameters.final_learning_rate, progress)
+        reports = []
+        for _ in range(parameters.epochs):
+            for t in torch.randperm(parameters.rollout_steps, generator=self.generator, device=device).tolist():
+                reports.append(self.update(self.minibatch(rollout, t), entropy_bonus, rate))
+        return torch.stack(reports).mean(0)
+
+    def update(self, batch: Minibatch, entropy_bonus: Tensor, rate: float) -> Tensor:
+        """Take one step of the optimiser, and move the average; return the report."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = min(1.0, (self.updates + 1) / self.parameters.warmup_updates) * rate
+        loss, report = self.loss(batch, entropy_bonus)
+        self.optimiser.zero_grad(set_to_none=True)
+        torch.autograd.backward(loss)
+        torch.nn.utils.clip_grad_norm_(self.networks.trained.parameters(), self.parameters.max_gradient_norm)
+        self.optimiser.step()
+        self.updates += 1
+        self._move_average()
+        return report
+
+    @torch.no_grad()
+    def _move_average(self) -> None:
+        """Move the average towards the trained network; it is the plain mean until `ema_updates` are reached."""
+        part = 1 / min(self.updates, self.parameters.ema_updates)
+        networks = self.networks
+        for average, latest in zip(networks.average.parameters(), networks.trained.parameters(), strict=True):
+            average.lerp_(latest, part)
+
+    def minibatch(self, rollout: Rollout, t: int) -> Minibatch:
+        """Return step t of a rollout."""
+        seated, parameters = self.seating.seated, self.parameters
+        observers, afterstates = parameters.observed_games(t), parameters.afterstate_games(t)
+        return Minibatch(
+            features=rollout.features[t],
+            masks=rollout.masks[t],
+            chosen=rollout.chosen[t],
+            log_probs=rollout.log_probs[t],
+            own=rollout.own[t],
+            advantages=rollout.advantages[t],
+            targets=rollout.targets[t],
+            seated=torch.cat([seated, seated[observers], seated[afterstates]]),
+        )
+
+    def ppo_loss(self, batch: Minibatch, entropy_bonus: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the loss of a minibatch, and the report (`REPORTED`)."""
+        parameters = self.parameters
+        policy, worth = self.networks.trained(batch.features.to(self.networks.precision))
+        log_probs = masked_log_probs(policy[: len(batch.masks)], batch.masks)
+        part = batch.own / batch.own.sum().clamp(min=1)
+        entropy = -((log_probs.exp() * log_probs).sum(1) * part).sum()
+        moved = (log_probs.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probs) * batch.own
+        ratio = moved.exp()
+        clipped = ratio.clamp(1 - parameters.clip_range, 1 + parameters.clip_range)
+        gain = (torch.minimum(ratio * batch.advantages, clipped * batch.advantages) * part).sum()
+        value, lead = value_losses(worth.float(), batch.targets, batch.seated)
+        loss = parameters.value_loss_weight * (value + lead) - gain - entropy_bonus * entropy
+        divergence = ((ratio - 1 - moved) * part).sum()
+        return loss, torch.stack([-gain, value, lead, entropy, divergence]).detach()
+
+
+def value_losses(worth: Tensor, targets: Tensor, seated: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the cross-entropy of the shares of the victory, and the squared error of the lead."""
+    log_shares = functional.log_softmax(worth[:, :-1].masked_fill(~seated, MASKED_LOGIT), 1)
+    cross_entropy = -(targets[:, :-1] * log_shares).sum(1).mean()
+    return cross_entropy, functional.mse_loss(worth[:, -1], targets[:, -1])
+
+
+def decayed(start: float, end: float, progress: float) -> float:
+    """Return a value on the line from start to end; `progress` is from 0 to 1."""
+    return start + (end - start) * progress

@@ -1,0 +1,52 @@
+"""The builder: every function of a form is found by its name, so there is one of each name."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from tatze.compiled.builder import build
+from tatze.compiled.forms import build_form, form_of
+
+
+def module_of(name: str, source: str) -> ModuleType:
+    """A module with this source."""
+    module = ModuleType(name)
+    exec(source, module.__dict__)
+    sys.modules[name] = module
+    return module
+
+
+ONE = module_of("one_module", "def double(x):\n    return 2 * x\n")
+OTHER = module_of("other_module", "def double(x):\n    return x + x\n")
+USER = module_of("user_module", "def quadruple(x):\n    return double(double(x))\n")
+
+
+def test_open_names_are_filled_with_functions_of_the_same_form() -> None:
+    form = build("plain", [ONE, USER], {"double": ONE.double})
+    assert form.quadruple(3) == 12
+    assert form.double is form.made[id(ONE.double)]
+
+
+def test_two_functions_of_one_name_are_refused() -> None:
+    with pytest.raises(ValueError, match="two functions are called double: in one_module and in other_module"):
+        build("plain", [ONE, OTHER], {})
+    with pytest.raises(ValueError, match="called double"):
+        build("plain", [OTHER], {}, base=build("plain", [ONE], {}))
+    with pytest.raises(ValueError, match="called double"):
+        build("plain", [ONE, OTHER], {"double": OTHER.double})
+
+
+def test_a_function_may_be_built_again_on_top_of_itself() -> None:
+    form = build("plain", [ONE], {}, base=build("plain", [ONE], {}))
+    assert form.double(4) == 8
+
+
+@pytest.mark.parametrize("name", ["deal_game", "legal"])
+def test_a_module_on_top_of_a_game_may_not_take_a_name_of_it(name: str) -> None:
+    taken = module_of(f"taken_{name}", f"def {name}():\n    return 1\n")
+    with pytest.raises(ValueError, match=f"called {name}"):
+        build_form("linko", "plain", [taken])
+    assert callable(getattr(form_of("linko", "plain"), name))

@@ -1,0 +1,66 @@
+"""λ-returns and advantages: what decisions are checked by."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from tatze.train.ppo.learner import Learner
+from tests.train.helpers import TINY
+
+
+@pytest.mark.parametrize("game", ["linko", "verflixxt"])
+def test_with_lambda_one_the_target_of_every_seat_is_the_end_of_its_game(game: str) -> None:
+    learner = Learner(
+        replace(TINY, game=game, rollout_steps=160 if game == "linko" else 90, return_lambda=1.0, lead_weight=0.0),
+        cuda=False,
+    )
+    learner.collect()
+    learner.estimate_advantages()
+    r, size, checked = learner.rollout, learner.parameters.games, 0
+    for i in range(size):
+        players = int(learner.games.players[i])
+        for t in range(learner.parameters.rollout_steps):
+            end = next((u for u in range(t, learner.parameters.rollout_steps) if r.done[u, i]), None)
+            if end is None:
+                break
+            seats = [(int(r.actors[t, i]) + k) % players for k in range(players)]
+            assert torch.allclose(r.targets[t, i, :players], r.shares[end, i, seats])
+            assert not r.targets[t, i, players:-1].any()
+            lead = float(r.leads[end, i, seats[0]]) / learner.parameters.lead_scale
+            assert float(r.targets[t, i, -1]) == pytest.approx(max(-1.0, min(1.0, lead)))
+            checked += 1
+    assert checked > 1000
+    assert torch.allclose(r.targets[:, :, :-1].sum(2), torch.ones(()), atol=1e-4)
+
+
+def test_with_lambda_one_half_a_target_mixes_the_end_with_the_next_value_of_the_seat() -> None:
+    learner = Learner(replace(TINY, return_lambda=0.5), cuda=False)
+    learner.collect()
+    learner.estimate_advantages()
+    r, checked = learner.rollout, 0
+    for i in range(learner.parameters.games):
+        for t in range(learner.parameters.rollout_steps - 1):
+            again = [u for u in range(t + 1, learner.parameters.rollout_steps) if r.actors[u, i] == r.actors[t, i]]
+            if again and not r.done[t : again[0], i].any():
+                wanted = (r.values[again[0], i] + r.targets[again[0], i]) / 2
+                assert torch.allclose(r.targets[t, i], wanted, atol=1e-5)
+                checked += 1
+    assert checked > 500
+
+
+def test_without_the_return_an_advantage_is_that_of_the_afterstate_and_at_the_end_that_of_the_result() -> None:
+    learner = Learner(
+        replace(TINY, return_weight=0.0, lead_weight=0.0, scripted_fraction=0.0, rollout_steps=90), cuda=False
+    )
+    learner.collect()
+    learner.estimate_advantages()
+    r = learner.rollout
+    raw = r.afterstate_values[..., 0] - r.values[..., 0]
+    assert torch.allclose(r.advantages, (raw - raw.mean()) / raw.std(), atol=1e-4)
+    ends = r.done.nonzero()
+    assert len(ends) > 20
+    for t, i in ends.tolist():
+        assert float(r.afterstate_values[t, i, 0]) == float(r.shares[t, i, r.actors[t, i]])
