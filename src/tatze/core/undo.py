@@ -26,6 +26,8 @@ def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoA
 
     `binding` are the seats whose later decisions must not be taken back: all seats at a server, the people at a
     terminal. An undo never goes back behind a roll, nor behind anything that showed the seat a hidden card or tile."""
+    if table.entries and table.entries[-1].actor == seat and table.entries[-1].action >= 0:  # the usual case, quickly
+        return _answer(table, seat, table.version - 1, (), [])
     later: list[int] = []
     for version in _standing_versions(table):
         actor = table.entries[version].actor

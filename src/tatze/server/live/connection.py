@@ -39,15 +39,13 @@ class Connection:
         if len(self.queue) > self.max_waiting:
             self.queue.clear()
             self.dismiss("rate/slow", again=True)
-        self._notify()
+        for listener in self.listeners:
+            listener()
 
     def dismiss(self, code: str, again: bool = False) -> None:
         """Say goodbye. The socket or stream closes once the goodbye is sent."""
         if not self.closing_code:
             self.closing_code = code
             self.queue.append(encode(Goodbye(code, again)))
-            self._notify()
-
-    def _notify(self) -> None:
-        for listener in self.listeners:
-            listener()
+            for listener in self.listeners:
+                listener()

@@ -1,0 +1,86 @@
+"""A table's state is the fold of its event log, and of nothing else."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, get_args, get_type_hints
+
+import pytest
+
+from tatze.server.table.fold import APPLY, apply, fold
+from tatze.server.table.info import table_info
+from tatze.server.table.rows import NO_SEAT, LogRow
+from tatze.wire import Cause
+from tests.server.table.logs import against_bot, two_people
+
+
+def whole_game() -> list[LogRow]:
+    log = two_people(games=2)
+    log.add("word", 1, "hello", "k1")
+    log.add("started")
+    while log.state.status == "playing":
+        seat = log.play()
+        if log.state.may_undo(seat) and log.state.version % 3 == 0:
+            log.add("undo", seat)
+            log.play()
+    log.add("next", 0, "00" * 32)
+    log.add("started")
+    return log.rows
+
+
+def plain(rows: list[LogRow]) -> dict[str, Any]:
+    state = fold(rows)
+    fields = {field.name: getattr(state, field.name) for field in dataclasses.fields(state)}
+    games = [*fields.pop("finished_games"), fields.pop("current_game")]
+    return {**fields, "records": [game.record() for game in games if game]}
+
+
+def test_the_same_log_leads_to_the_same_state() -> None:
+    rows = whole_game()
+    assert plain(rows) == plain(rows)
+    for at in (1, 3, len(rows) // 2):
+        assert plain(rows[:at]) == plain(rows[:at])
+
+
+def test_every_version_has_its_change_and_every_key_its_version() -> None:
+    state = fold(whole_game())
+    assert len(state.changes) == state.version + 1
+    assert state.keys == {(1, "k1"): 2}
+    assert state.changes[2].by == Cause("word", 1)
+
+
+def test_a_row_applies_to_the_version_before_it_and_to_no_other() -> None:
+    log = two_people()
+    with pytest.raises(ValueError, match="version 7 cannot follow version 1"):
+        apply(log.state, LogRow("t", 7, "started", NO_SEAT, "", None, 0.0))
+
+
+@pytest.mark.parametrize("kind", ["action", "bot", "undo"])
+def test_nothing_is_played_before_a_game_starts(kind: str) -> None:
+    with pytest.raises(ValueError, match="no game has started"):
+        two_people().add(kind, 0, "1")
+
+
+def test_every_kind_of_row_says_a_cause_that_the_wire_knows() -> None:
+    known = set(get_args(get_type_hints(Cause)["kind"]))
+    assert known == set(APPLY) - {"came", "bot"}
+
+
+def test_a_bot_keeps_its_seat_and_a_free_seat_goes_to_the_substitute() -> None:
+    log = against_bot()
+    log.add("started")
+    assert [seat.kind for seat in log.state.seats] == ["person", "bot"]
+    other = two_people(substitute="thumb")
+    other.add("left", 1)
+    other.add("started")
+    assert (other.state.seats[1].kind, other.state.seats[1].level) == ("bot", "thumb")
+
+
+def test_what_everybody_sees_of_a_table_has_no_secret_before_the_end() -> None:
+    rows = whole_game()
+    for at in range(1, len(rows)):
+        info = table_info(fold(rows[:at]), online=(1,))
+        assert (info.fair.secret is not None) == (info.status == "over")
+        assert [seat.online for seat in info.seats] == [False, True]
+        if info.status == "over":
+            break
