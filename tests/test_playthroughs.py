@@ -18,7 +18,7 @@ from tatze.core.record import read_record, record_text
 from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.games import GAMES, game_named
-from tatze.terminal.replay import Replay, print_replay
+from tatze.terminal.replay import ReplayViewer, print_replay
 
 FOLDER = Path(__file__).with_name("playthroughs")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn")
@@ -41,7 +41,7 @@ def story(name: str, record: str) -> str:
     """What everybody saw, in words."""
     out = io.StringIO()
     table = read_record(record).replay(game_named(name))
-    print_replay(Replay(table, EVERYONE, "en"), Console(file=out, width=120, color_system=None))
+    print_replay(ReplayViewer(table, EVERYONE, "en"), Console(file=out, width=120, color_system=None))
     outcome = table.outcome
     assert outcome
     return f"{out.getvalue()}\n{outcome}\n"

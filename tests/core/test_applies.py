@@ -18,8 +18,8 @@ from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.core.table.checkpoints import CHECKPOINT_INTERVAL
 from tatze.games import GAMES, game_named
-from tatze.terminal.keyboard import Script
-from tatze.terminal.replay import Replay, print_replay, watch_replay
+from tatze.terminal.keyboard import ScriptedKeyboard
+from tatze.terminal.replay import ReplayViewer, print_replay, watch_replay
 
 ENTRIES = 120
 
@@ -102,10 +102,10 @@ def test_a_record_of_many_undos_replays_in_linear_work(counter: Counter) -> None
 
 def test_each_frame_of_a_terminal_replay_carries_out_less_than_one_interval_for_each_sentence(counter: Counter) -> None:
     table = counter.table()
-    replay, console = Replay(table, 0, "en"), Console(file=StringIO())
-    assert counter.of(lambda: print_replay(replay, console)) < table.version * CHECKPOINT_INTERVAL
+    viewer, console = ReplayViewer(table, 0, "en"), Console(file=StringIO())
+    assert counter.of(lambda: print_replay(viewer, console)) < table.version * CHECKPOINT_INTERVAL
     last = str(table.version)
-    keyboard = Script([last, "b", "q"])
+    keyboard = ScriptedKeyboard([last, "b", "q"])
     frames, sentences, drawings = 3, 8, 2
     limit = frames * (sentences + drawings) * CHECKPOINT_INTERVAL
-    assert counter.of(lambda: watch_replay(replay, console, keyboard)) < limit
+    assert counter.of(lambda: watch_replay(viewer, console, keyboard)) < limit

@@ -9,7 +9,7 @@ from typing import Any
 from tatze.cli.common import add_file
 from tatze.core.game import LETTERS
 from tatze.core.record import read_file, record_data
-from tatze.core.series import standing
+from tatze.core.series import series_totals
 from tatze.core.table import Table
 from tatze.games import game_named
 
@@ -56,8 +56,8 @@ def _waiting(table: Table[Any]) -> str:
 
 def _series(tables: list[Table[Any]]) -> str:
     outcomes = [table.outcome for table in tables if table.outcome]
-    totals = standing(tables[0].setup.players, outcomes)
+    totals = series_totals(tables[0].setup.players, outcomes)
     names = tables[0].setup.names
     lead = " and ".join(names[seat] for seat in totals.leaders)
-    points = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(totals.totals))
+    points = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(totals.points))
     return f"Totals: {points}; ahead: {lead}"

@@ -12,7 +12,7 @@ from msgspec import Struct
 from tatze.core.chance import Fairness
 from tatze.core.game import Game
 from tatze.core.layout import EVERYONE, Event, State
-from tatze.core.series import standing
+from tatze.core.series import series_totals
 from tatze.core.table import Table
 from tatze.server.store import NO_SEAT
 from tatze.wire import Cause, FairnessInfo, SeatInfo, SeriesInfo, Status, TableInfo
@@ -190,7 +190,7 @@ class Room:
             for number, seat in enumerate(self.seats)
         ]
         outcomes = [table.outcome for table in self.finished]
-        totals = standing(len(seats), [outcome for outcome in outcomes if outcome])
+        totals = series_totals(len(seats), [outcome for outcome in outcomes if outcome])
         leaders = list(totals.leaders) if outcomes else []
         return TableInfo(
             self.id,
@@ -204,7 +204,7 @@ class Room:
             agreed.substitute,
             agreed.watching,
             agreed.aid,
-            SeriesInfo(agreed.games, self.number, list(totals.totals), leaders),
+            SeriesInfo(agreed.games, self.number, list(totals.points), leaders),
             self._fair(),
             self.version,
             int(self.created),
