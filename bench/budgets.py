@@ -26,7 +26,7 @@ from tatze.bots.search.bot import SearchBot
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 SEED = 41
 BUDGETS = (0.01, 0.05, 0.2)
@@ -112,7 +112,7 @@ def main() -> None:
     parser.add_argument("--write", type=Path, metavar="PAGE", help="write the table between the budgets markers")
     args = parser.parse_args()
     about = machine()
-    rows = [row for game in GAMES for name in BOTS for row in measure(game, name, args.decisions)]
+    rows = [row for game in game_names() for name in BOTS for row in measure(game, name, args.decisions)]
     print(table(rows, about))
     if args.out:
         args.out.write_text(json.dumps({"machine": about, "budgets": rows}, indent=1) + "\n", encoding="utf-8")

@@ -25,7 +25,7 @@ from tatze.bots.learned.network import features_of, win_chances
 from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
 from tatze.core.setup import agree
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tatze.study.intervals import Z
 from tatze.train.field import functions_of, seats_of
 from tatze.train.settings import plain_settings, shares
@@ -181,7 +181,7 @@ def main() -> None:
     about = machine()
     head = "| game | as seen by | games | forecasts | Brier score | without looking | off by, on average |"
     lines = [f"- {about['day']}, seed {SEED}", "", head, "|---|---|---:|---:|---:|---:|---:|"]
-    for name in GAMES:
+    for name in game_names():
         found = play(name, args.games)
         lines += [table_row(name, who, forecasts, args.games) for who, forecasts in found.items()]
         if args.plots:

@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 from tatze.compiled.batch import Batch
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 SEED = 20261115
 CHUNK = 500
@@ -38,12 +38,12 @@ def main() -> int:
     args = parser.parse_args()
     settings = [
         (name, rules, players)
-        for name in GAMES
+        for name in game_names()
         for rules, rule_set in game_named(name).rule_sets.items()
         for players in rule_set.players
         if args.rules is None or rules in args.rules
     ]
-    for name in GAMES:
+    for name in game_names():
         trace((name, "base", game_named(name).rule_sets["base"].usual, "cpu", 0, 1))  # compile once, into the cache
     wrong = 0
     with ProcessPoolExecutor(args.processes) as pool:

@@ -28,7 +28,7 @@ from tatze.bots.search.match import Match, Pairing
 from tatze.core.chance import Fairness
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 WALKS = {"linko": 600, "verflixxt": 8000}
 """Walks or playouts of a guided search in about 200 ms."""
@@ -70,7 +70,7 @@ def figures(args: argparse.Namespace) -> list[Figure]:
 
 def times(decisions: int) -> Iterator[str]:
     """What a decision of the policy alone takes, from the view to the action, in games that it plays."""
-    for name in GAMES:
+    for name in game_names():
         game, bot, random = game_named(name), bot_named(name, "learned"), Random(1)
         walls: list[float] = []
         own: list[float] = []
@@ -97,7 +97,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--minutes", type=float, default=1e9, help="begin no deal after so many")
     parser.add_argument("--games", type=int, default=1000, help="of a pairing; a fifth in the others (%(default)s)")
     parser.add_argument("--part", nargs="+", choices=TITLES, default=list(TITLES), help="what to play (everything)")
-    parser.add_argument("--game", choices=GAMES, help="only one of the games")
+    parser.add_argument("--game", choices=game_names(), help="only one of the games")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with what is in this file")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
     parser.add_argument("--read", type=Path, nargs="+", metavar="FILE", help="play nothing: make the tables of these")

@@ -14,7 +14,7 @@ from tatze.core.chance import Fairness
 from tatze.core.layout import CHANCE
 from tatze.core.setup import agree
 from tatze.core.table import draw_deal, opening_state
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 
 def lengths(name: str, rules: str, players: int, games: int) -> tuple[list[int], list[int]]:
@@ -37,7 +37,7 @@ def lengths(name: str, rules: str, players: int, games: int) -> tuple[list[int],
 
 
 def main(games: int) -> None:
-    for name in GAMES:
+    for name in game_names():
         print(f"\n{name}\n\n| rule set | players | decisions | 5 % to 95 % | choices | most | one choice |")
         print("|---|---|---|---|---|---|---|")
         for rule_set in game_named(name).rule_sets.values():

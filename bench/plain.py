@@ -14,7 +14,7 @@ from typing import Any
 
 from tatze.core.game import Game
 from tatze.core.setup import agree, write_rules
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 
 def moves_per_second(game: Game[Any], rules: str, players: int, seconds: float, seed: int) -> float:
@@ -42,7 +42,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
-    for name in GAMES:
+    for name in game_names():
         game = game_named(name)
         for rule_set in game.rule_sets.values():
             players = 4 if 4 in rule_set.players else rule_set.usual

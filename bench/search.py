@@ -27,7 +27,7 @@ from tatze.arena.figures import clustered_mean, clustered_share
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.bots.search.match import Deal, Match, Pairing
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 SEED = 20_000
 """No figure in the code was chosen with deals of this seed."""
@@ -100,7 +100,7 @@ def other_part(args: argparse.Namespace) -> Iterator[tuple[Pairing, int]]:
 
 
 def settings() -> Iterator[tuple[str, str, int]]:
-    for game in GAMES:
+    for game in game_names():
         for rule_set in game_named(game).rule_sets.values():
             for players in rule_set.players:
                 yield game, rule_set.name, players
@@ -248,7 +248,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--others", type=int, default=50 * PER_MS, help="the same in the other settings (%(default)s)")
     parts = ("thumb", "main", "steps", "others")
     parser.add_argument("--part", nargs="+", choices=parts, default=list(parts), help="what to play (everything)")
-    parser.add_argument("--game", choices=GAMES, help="only one of the games")
+    parser.add_argument("--game", choices=game_names(), help="only one of the games")
     parser.add_argument("--resume", type=Path, metavar="FILE", help="go on with what is in this file")
     parser.add_argument("--out", type=Path, metavar="FILE", help="where the JSON goes")
     parser.add_argument("--read", type=Path, nargs="+", metavar="FILE", help="play nothing: make the tables of these")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tatze.bots.learned.bot import weights_file
 from tatze.bots.learned.network import Network
-from tatze.games import GAMES
+from tatze.games import game_names
 
 MOST = 6_000_000
 """Bytes that a weights file may have: it is part of every installation."""
@@ -35,7 +35,7 @@ def main() -> None:
     parser.add_argument("--note", default="", help="what else there is to know of where they come from")
     args = parser.parse_args()
     path = args.folder / "weights.npz"
-    game = next(game for game in GAMES if game in args.folder.name)
+    game = next(game for game in game_names() if game in args.folder.name)
     network = Network.load(path, game)
     about = {**network.about, "command": command_of(network.about["command"]), "machine": args.machine}
     if args.note:

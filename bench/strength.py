@@ -20,7 +20,7 @@ from typing import Any
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.cli import main as tatze
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 SEED = 20_261_115
 """Deals that nothing was tuned on."""
@@ -30,7 +30,7 @@ HEAD = "| rules | players | bot | games | wins | equal | score difference | ms a
 
 
 def settings() -> Iterator[tuple[str, str, int]]:
-    for game in GAMES:
+    for game in game_names():
         for rule_set in game_named(game).rule_sets.values():
             for players in rule_set.players:
                 yield game, rule_set.name, players
@@ -57,7 +57,7 @@ def page_text(folder: Path) -> str:
     about = machine()
     lines = [f"- {name}: {about[name]}" for name in ("day", "processor", "system", "versions")]
     lines.append(f"- seed: {', '.join(sorted({str(one['seed']) for one in found}))}")
-    for game in GAMES:
+    for game in game_names():
         lines += ["", f"### {game.capitalize()}", "", HEAD, "|---|---:|---|---:|---:|---:|---:|---:|"]
         order = list(game_named(game).rule_sets)
         rows = [row for one in found if one["game"] == game for row in rows_of(one, order)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
 
@@ -12,14 +13,17 @@ from tatze.core.game import Game
 from tatze.core.layout import State
 from tatze.core.setup import Setup, agree, write_rules
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
+
+POUNCE = Path(__file__).with_name("pounce")
+"""The folder in which the game of the tests is installed, as a package with an entry point."""
 
 
 def every_setting() -> list[tuple[str, str, int]]:
     """Game, rule set and number of players, for all there are."""
     return [
         (name, rule_set.name, players)
-        for name in GAMES
+        for name in game_names()
         for rule_set in game_named(name).rule_sets.values()
         for players in rule_set.players
     ]

@@ -14,13 +14,13 @@ from tatze.core.record import read_record, record_text
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.core.table import visible_event
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tests.helpers import every_setting, random_table, states
 
 SETTINGS = every_setting()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", game_names())
 def test_every_action_has_one_text_and_comes_back_from_it(name: str) -> None:
     game = game_named(name)
     texts = [game.write(action) for action in range(game.actions)]

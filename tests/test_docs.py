@@ -12,7 +12,7 @@ import pytest
 import tatze
 from tatze.cli import COMMANDS
 from tatze.core.record import read_record, record_data, record_text
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -88,7 +88,7 @@ def test_the_readme_names_every_command(command: str) -> None:
     assert re.search(rf"\btatze {command}\b", README.read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_readme_names_every_rule_set_with_its_players(game: str) -> None:
     text = README.read_text(encoding="utf-8")
     for rule_set in game_named(game).rule_sets.values():

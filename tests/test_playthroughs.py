@@ -17,12 +17,12 @@ from tatze.core.layout import EVERYONE
 from tatze.core.record import read_record, record_text
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.terminal.replay import ReplayViewer, print_replay
 
 FOLDER = Path(__file__).with_name("playthroughs")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn")
-RULE_SETS = [(game, rules) for game in GAMES for rules in game_named(game).rule_sets]
+RULE_SETS = [(game, rules) for game in BUILT_IN for rules in game_named(game).rule_sets]
 
 
 def play(name: str, rules: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 ROOT = Path(__file__).parents[1]
 
@@ -26,7 +26,7 @@ def mentioned(game: str, *folders: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_rules_are_numbered_without_gaps_and_alike_in_both_languages(game: str) -> None:
     letter = game_named(game).letter
     english = headings(game, "")
@@ -34,7 +34,7 @@ def test_rules_are_numbered_without_gaps_and_alike_in_both_languages(game: str) 
     assert headings(game, ".de") == english
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_rule_has_its_place_in_the_code_and_a_test(game: str) -> None:
     rules = set(headings(game, ""))
     in_code = mentioned(game, "src/tatze/core", f"src/tatze/games/{game}")
@@ -44,7 +44,7 @@ def test_every_rule_has_its_place_in_the_code_and_a_test(game: str) -> None:
     assert in_code - rules == set(), "the code names rules that no page has"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_every_rule_says_where_it_comes_from(game: str) -> None:
     for suffix, word in (("", "Source"), (".de", "Quelle")):
         text = (ROOT / "docs" / "rules" / f"{game}{suffix}.md").read_text(encoding="utf-8")

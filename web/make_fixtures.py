@@ -16,7 +16,7 @@ import tatze
 from tatze.bots import bot_named
 from tatze.core.layout import EVERYONE
 from tatze.core.table import Table, visible_event
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tatze.wire import Cause, Happened, Legal, Moment, OutcomeInfo, Own
 
 FOLDER = Path(__file__).parent / "fixtures"
@@ -70,7 +70,7 @@ def happened(table: Table[Any], since: int, viewer: int) -> list[Happened]:
 
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
-    for name in GAMES:
+    for name in game_names():
         for rule_set in game_named(name).rule_sets.values():
             for players in sorted({rule_set.players[0], rule_set.usual, rule_set.players[-1]}):
                 data = msgspec.json.encode(whole_game(name, rule_set.name, players, seed=players))

@@ -16,7 +16,7 @@ import msgspec
 from tatze import wire
 from tatze.core.game import LETTERS
 from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.wire import about, frames, moments, tables
 
 TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
@@ -36,7 +36,7 @@ CONSTANTS = (
 
 def types() -> str:
     structs = [struct for module in (tables, moments, frames, about) for struct in structs_of(module)]
-    views = [get_type_hints(game_named(name).show)["return"] for name in GAMES]
+    views = [get_type_hints(game_named(name).show)["return"] for name in BUILT_IN]
     _, components = msgspec.json.schema_components([*structs, *views], ref_template="{name}")
     parts = [HEAD, *(constant(*one) for one in CONSTANTS), *(interface(c) for c in components.values())]
     for name in ("FromClient", "FromServer"):
@@ -53,7 +53,7 @@ def structs_of(module: ModuleType) -> list[type[msgspec.Struct]]:
 
 
 def reasons() -> str:
-    return msgspec.json.encode({name: game_named(name).reasons for name in GAMES}).decode()
+    return msgspec.json.encode({name: game_named(name).reasons for name in BUILT_IN}).decode()
 
 
 def constant(name: str, value: Any, about: str) -> str:

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any
 from tatze.core.version import __version__
 
 if TYPE_CHECKING:
+    from tatze.core.game import Game
     from tatze.core.table import Table
     from tatze.games.linko.state import State as LinkoState
     from tatze.games.verflixxt.state import State as VerflixxtState
 
 
-__all__ = ["__version__", "linko", "open_table", "verflixxt"]
+__all__ = ["__version__", "linko", "open_table", "register_game", "verflixxt"]
 
 
 def linko(
@@ -67,3 +68,10 @@ def open_table(
     room = game_named(game)
     setup = agree(room, rules, players, start, options, names)
     return Table.open(room, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
+
+
+def register_game(game: Game[Any]) -> None:
+    """Add a game to this process, beside the built-in ones and those of installed packages (see `tatze.games`)."""
+    from tatze.games import register_game as register
+
+    register(game)

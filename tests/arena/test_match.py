@@ -18,7 +18,7 @@ from tatze.core.errors import SetupError
 from tatze.core.record import legal_counts
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 
 def match(game: str, *bots: str, players: int = 4, deals: int = 5, hero: str = "", rules: str = "base") -> Match:
@@ -52,7 +52,7 @@ def test_in_a_gauntlet_only_the_hero_meets_the_others() -> None:
     assert gauntlet.meetings() == [Meeting("thumb", "random"), Meeting("thumb", "yardstick")]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_deal_is_the_one_of_its_number_on_every_seat(game: str) -> None:
     """With the same bot everywhere, every rotation is the game that a table of that seed plays."""
     same = match(game, "thumb", "again=thumb", deals=2)

@@ -20,7 +20,7 @@ from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
 from tatze.bots.outside.process import Program, Trouble
 from tatze.core.sample import sample
 from tatze.core.setup import agree
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tests.arena.programs import command, entrant, survivors
 from tests.helpers import every_setting, open_table, random_table
 
@@ -115,7 +115,7 @@ def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
     assert "could not be started" in bot.trouble
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_an_answer_is_a_text_or_an_id(game: str) -> None:
     table = random_table(game, "base", 3, stop=5)
     for action in table.legal_actions:
@@ -150,7 +150,7 @@ def test_the_example_is_short_and_needs_nothing() -> None:
     assert set(imports) <= sys.stdlib_module_names
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_example_plays(game: str) -> None:
     played = play(f"example=run:{sys.executable} {EXAMPLE}", game, 3)
     assert played.forfeits == {}

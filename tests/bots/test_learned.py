@@ -29,7 +29,7 @@ from tatze.core.errors import SetupError
 from tatze.core.layout import CHANCE, EVERYONE, State
 from tatze.core.sample import sample
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.train.net import imported, padded
 from tests.games.verflixxt import position as verflixxt
 from tests.helpers import every_setting, open_table, random_table
@@ -50,7 +50,7 @@ def test_a_learned_bot_never_chooses_what_is_not_legal(name: str, rules: str, pl
 # --- The weights ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_page_beside_the_weights_says_what_they_say_of_themselves(name: str) -> None:
     path = WEIGHTS / f"{name}.npz"
     about = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
@@ -78,7 +78,7 @@ def test_weights_for_other_rules_or_features_are_refused(
     assert field in bot.excuse
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_shipped_network_says_what_the_trainers_would_to_rounding(name: str) -> None:
     network = network_of(name)
     net = imported(network)
@@ -98,7 +98,7 @@ def rows_of(name: str) -> list[tuple[Any, Any, list[int]]]:
     return [(describe(name, view), view, legal) for view, legal in views]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_compiled_and_plain_bots_choose_alike(name: str) -> None:
     desk = GuidedDesk(name, nodes=1)
     for _, view, legal in rows_of(name):
@@ -109,7 +109,7 @@ def test_compiled_and_plain_bots_choose_alike(name: str) -> None:
 # --- Choices ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize("kind", ["learned", "guided:40"])
 def test_a_learned_bot_knows_no_more_than_its_view(name: str, kind: str) -> None:
     """Other hidden cards, the same choice: with the view alone it could not be otherwise, so the state is given."""
@@ -123,7 +123,7 @@ def test_a_learned_bot_knows_no_more_than_its_view(name: str, kind: str) -> None
             assert bot.choose(game.view(other, table.actor), game.legal_actions(other)) == choice
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_same_seed_and_view_lead_to_the_same_walks(name: str) -> None:
     table = random_table(name, "base", 4, seed=8, stop=11)
     view, legal = table.view(table.actor), table.legal_actions
@@ -142,7 +142,7 @@ def test_the_same_seed_and_view_lead_to_the_same_walks(name: str) -> None:
     assert visits == 299  # all but the walk that looked at the root
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_one_walk_is_the_policy_and_a_full_tree_does_no_harm(name: str) -> None:
     for _, view, legal in rows_of(name):
         if len(legal) > 1:
@@ -255,7 +255,7 @@ def test_a_learned_bot_is_far_better_than_yardsticks(game: str, rules: str, play
     assert sum(match.deal(77, number).share for number in range(deals)) / deals > least
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_decision_takes_a_few_milliseconds(name: str) -> None:
     """The thread's own time, and the middle one: the machine may be busy. bench/learned.py looks closer."""
     bot = LearnedBot(name)
@@ -302,7 +302,7 @@ def test_before_the_die_falls_chances_are_the_mean_over_its_rolls() -> None:
     assert chances("verflixxt", game.view(before, 1)) == pytest.approx(tuple(np.mean(after, axis=0)))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_of_a_finished_game_chances_are_what_came_out(name: str) -> None:
     table: Table[Any] = random_table(name, "base", 3, seed=4)
     assert table.outcome

@@ -14,11 +14,11 @@ from tatze.bots.search.match import Match, Pairing
 from tatze.bots.search.match_drivers import CHOSEN, LEFT
 from tatze.core.errors import SetupError
 from tatze.core.words import LANGUAGES, load_words
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tests.helpers import random_table
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_four_opponents_have_a_name_and_one_sentence_in_both_languages(name: str) -> None:
     for lang in LANGUAGES:
         found = levels(name, lang)
@@ -33,7 +33,7 @@ def test_both_languages_have_the_same_words() -> None:
     assert load_words("tatze.bots", "en").keys() == load_words("tatze.bots", "de").keys()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 @pytest.mark.parametrize("bot", [*NAMES, *OFFERED, "search:7"])
 def test_every_bot_that_is_named_can_play(name: str, bot: str) -> None:
     table = random_table(name, "base", 4, seed=3, stop=8)
@@ -68,7 +68,7 @@ def test_the_thumb_bot_is_clearly_better_than_the_yardstick(game: str, rules: st
     assert sum(match.deal(77, number).share for number in range(300)) / 300 > least
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_a_quick_search_is_better_than_the_thumb_bot(game: str) -> None:
     match = Match(Pairing(game, "base", 4, "search:150", "thumb"))
     assert sum(match.deal(77, number).share for number in range(12)) / 12 > 0.3
@@ -79,7 +79,7 @@ def test_a_match_can_be_repeated() -> None:
     assert Match(pairing).deal(5, 1) == Match(pairing).deal(5, 1) != Match(pairing).deal(5, 2)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_thumb_bot_decides_in_less_than_a_millisecond(name: str) -> None:
     bot = bot_named(name, "thumb")
     times = []

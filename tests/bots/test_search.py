@@ -18,7 +18,7 @@ from tatze.core.errors import SetupError
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.core.table import Table
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tests.games.linko import position as linko
 from tests.games.verflixxt import position as verflixxt
 from tests.helpers import every_setting, open_table, random_table
@@ -39,7 +39,7 @@ def test_a_search_never_chooses_what_is_not_legal(name: str, rules: str, players
         table.play(action)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_same_seed_and_view_lead_to_the_same_choice(name: str) -> None:
     for stop in (0, 11, 24):
         table = random_table(name, "base", 4, seed=stop, stop=stop)
@@ -55,7 +55,7 @@ def test_the_seed_matters_where_there_are_few_playouts() -> None:
     assert len({searching(table, playouts=5, seed=seed) for seed in range(30)}) > 1
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_search_knows_no_more_than_its_view(name: str) -> None:
     """Other hidden cards, the same choice: with the view alone it could not be otherwise, so the state is given."""
     game, random = game_named(name), Random(3)
@@ -120,7 +120,7 @@ def test_a_single_legal_action_is_answered_at_once() -> None:
     assert bot.made == 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_time_is_used_and_kept(name: str) -> None:
     """Waiting for a busy core takes as long as it takes, so the thread's own time is held against the budget;
     bench/budgets.py looks closer."""
@@ -173,7 +173,7 @@ class Slow(Workshop):
         return False
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_while_the_compiler_works_the_thumb_bot_answers_and_it_says_so(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from tatze.compiled.batch import Batch
 from tatze.core.errors import IllegalAction, SetupError
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_masks_actors_and_rewards_are_those_of_the_rules(name: str) -> None:
     batch = Batch(name, size=5, seed=3)
     game = game_named(name)
@@ -27,7 +27,7 @@ def test_masks_actors_and_rewards_are_those_of_the_rules(name: str) -> None:
     assert ended > 5
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_reset_begins_the_same_games_again(name: str) -> None:
     batch = Batch(name, size=4, seed=3)
     first = batch.observation.copy(), batch.mask.copy()
@@ -63,7 +63,7 @@ def test_impossible_batches_are_refused() -> None:
         Batch("linko", options={"unknown": 1})
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_observations_do_not_depend_on_what_the_seat_may_not_see(name: str) -> None:
     from random import Random
 

@@ -17,7 +17,7 @@ from tatze.core.record import read_record, record_data, record_text
 from tatze.core.setup import agree
 from tatze.core.table import Table
 from tatze.core.table.checkpoints import CHECKPOINT_INTERVAL
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.terminal.keyboard import ScriptedKeyboard
 from tatze.terminal.replay import ReplayViewer, print_replay, watch_replay
 
@@ -56,7 +56,7 @@ class Counter:
         return table
 
 
-@pytest.fixture(params=GAMES)
+@pytest.fixture(params=BUILT_IN)
 def counter(request: pytest.FixtureRequest) -> Counter:
     return Counter(request.param)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tatze.games import GAMES
+from tatze.games import BUILT_IN
 
 
 @pytest.fixture(scope="session")
@@ -19,7 +19,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
     worker = os.environ.get("PYTEST_XDIST_WORKER", "")
     shared = tmp_path_factory.getbasetemp().parent if worker else tmp_path_factory.getbasetemp()
-    for game in GAMES if worker in ("", "gw0") else reversed(GAMES):
+    for game in BUILT_IN if worker in ("", "gw0") else reversed(BUILT_IN):
         with only_one(shared / f"compiling-{game}"):
             envs = VectorEnv(game)
             envs.step(envs.reset(seed=0)[1]["action_mask"].argmax(axis=1))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tatze.core.observation import Block, bounds
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.games.linko import observe as linko
 from tatze.games.verflixxt import observe as verflixxt
 from tests.test_docs import FencedParser
@@ -45,7 +45,7 @@ def row_of(block: Block) -> str:
     return f"| {index} | {block.name} | {block.low} to {block.high} |".replace("-", "−")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_place_of_an_observation_is_in_one_block(name: str) -> None:
     low, high = bounds(game_named(name).observation.blocks, game_named(name).observation.length)
     assert all(least < most for least, most in zip(low, high, strict=True))
@@ -57,13 +57,13 @@ def test_blocks_that_overlap_or_leave_a_gap_are_refused() -> None:
             bounds(wrong, 3)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_blocks_begin_where_the_observation_says(name: str) -> None:
     begins = {block.name: block.at for block in game_named(name).observation.blocks}
     assert {block: begins[block] for block in CONSTANTS[name]} == CONSTANTS[name]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_card_has_every_block_in_order(name: str) -> None:
     table = page(name).split("## Observation")[1].split("## The end")[0]
     rows = [line for line in table.splitlines() if re.match(r"\| \d", line)]
@@ -71,7 +71,7 @@ def test_the_card_has_every_block_in_order(name: str) -> None:
     assert [row[: len(start)] for row, start in zip(rows, expected, strict=True)] == expected
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_card_names_every_action_id_once(name: str) -> None:
     game = game_named(name)
     actions = page(name).split("## Actions")[1].split("## Observation")[0]
@@ -83,7 +83,7 @@ def test_the_card_names_every_action_id_once(name: str) -> None:
         assert game.write(int(last or first)) == (end or begin)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_the_card_has_the_games_figures(name: str) -> None:
     game = game_named(name)
     facts = dict(re.findall(r"^\| ([\w ]+) \| (.+) \|$", page(name).split("## Actions")[0], re.MULTILINE))

@@ -34,7 +34,8 @@ class Position(Generic[S]):
 
     @property
     def phase(self) -> str:
-        return self.game.phases[self.s.phase]
+        phase: str = self.game.show(self.s).phase
+        return phase
 
     def refused(self, text: str) -> str:
         """The rule that forbids an action."""

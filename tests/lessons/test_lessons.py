@@ -12,11 +12,11 @@ from tatze.core.game import LETTERS
 from tatze.core.layout import CHANCE
 from tatze.core.record import read_record
 from tatze.core.words import LANGUAGES
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.games.pages import rule_text
 from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_named, lesson_words, lessons
 
-ALL = [name for game in GAMES for name in lessons(game)]
+ALL = [name for game in BUILT_IN for name in lessons(game)]
 WHOLE = {"title", "about", "end"}
 DICE = Fairness.from_seed(7)
 
@@ -27,7 +27,7 @@ def table_of(lesson: Lesson) -> LessonTable:
 
 def all_words(lang: str) -> dict[str, str]:
     """The sentences of all lessons."""
-    return {key: text for game in GAMES for key, text in lesson_words(game, lang).items()}
+    return {key: text for game in BUILT_IN for key, text in lesson_words(game, lang).items()}
 
 
 def sentences(name: str, lang: str) -> dict[str, str]:
@@ -41,7 +41,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_every_rule_set_has_its_lesson_and_there_is_no_other() -> None:
-    for game in GAMES:
+    for game in BUILT_IN:
         for name, rules in zip(lessons(game), game_named(game).rule_sets, strict=True):
             lesson = lesson_named(name)
             assert (lesson.game.name, lesson.setup.rules) == (game, rules)

@@ -8,12 +8,12 @@ import pytest
 
 from tatze.client import Refusal, Seat, Server
 from tatze.core.record import read_record
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.lessons import lesson_named, lessons
 from tatze.wire import LessonStep, Moment
 from tests.server.services import Node
 
-ALL = [name for game in GAMES for name in lessons(game)]
+ALL = [name for game in BUILT_IN for name in lessons(game)]
 
 
 @pytest.fixture(scope="module")

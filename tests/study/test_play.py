@@ -12,7 +12,7 @@ from tatze.compiled.forms import build_form, form_of
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
 from tatze.core.setup import agree, write_rules
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.study import drivers, run
 from tatze.study.drivers import ending_code, seat_code
 from tatze.study.play import Piece, Setting, play_piece
@@ -26,7 +26,7 @@ def setting(game: str, bots: tuple[str, ...] = MIXED, rules: str = "base") -> Se
     return Setting(game, agree(game_named(game), rules, len(bots)), bots)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_plain_and_the_compiled_form_find_the_same(game: str) -> None:
     compiled, plain = (play_piece(Piece(setting(game), 3, 50, 150, form)) for form in ("cpu", "plain"))
     assert compiled == plain
@@ -49,7 +49,7 @@ def test_another_seed_plays_other_games() -> None:
     assert one != other
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_random_bots_play_the_games_of_a_batch(game: str) -> None:
     record, form = game_named(game), form_of(game, "plain")
     s, template, totals = record.layout.new(), record.layout.new(), [0] * 32

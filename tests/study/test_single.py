@@ -12,10 +12,10 @@ from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.layout import CHANCE
 from tatze.core.setup import agree, write_rules
 from tatze.core.threefry import DICE, below, block
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_single_game_follows_the_plain_rules_step_by_step(name: str) -> None:
     game, form, random = game_named(name), form_of(name, "plain"), Random(1)
     single = Single(name, players=3, seed=11)

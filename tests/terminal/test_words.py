@@ -6,10 +6,10 @@ import string
 import pytest
 
 from tatze.core.words import LANGUAGES, load_words
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.terminal.commands import COMMANDS
 
-PACKAGES = ["tatze.terminal", *(f"tatze.{floor}.{name}" for name in GAMES for floor in ("games", "terminal"))]
+PACKAGES = ["tatze.terminal", *(f"tatze.{floor}.{name}" for name in BUILT_IN for floor in ("games", "terminal"))]
 
 
 def placeholders(text: str) -> set[str]:
@@ -30,7 +30,7 @@ def test_no_sentence_is_empty(package: str) -> None:
         assert all(text.strip() for text in load_words(package, lang).values())
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_every_event_reason_and_rule_set_has_its_sentence(name: str) -> None:
     game = game_named(name)
     words = load_words(f"tatze.games.{name}", "en")
@@ -45,7 +45,7 @@ def test_every_event_reason_and_rule_set_has_its_sentence(name: str) -> None:
 
 
 def test_no_sentence_of_the_screen_hides_one_of_the_game() -> None:
-    for name in GAMES:
+    for name in BUILT_IN:
         assert not set(load_words(f"tatze.games.{name}", "en")) & set(load_words(f"tatze.terminal.{name}", "en"))
 
 

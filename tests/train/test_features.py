@@ -11,7 +11,7 @@ from tatze.bots.learned.network import describe, features_of, fingerprint
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.core.thermometer import exact
-from tatze.games import GAMES, game_named
+from tatze.games import BUILT_IN, game_named
 from tatze.games.verflixxt import features as verflixxt
 from tatze.games.verflixxt.state import GIFT, LUCKY, MINUS, PLUS, START, STEAL
 from tatze.train.field import Field
@@ -20,7 +20,7 @@ from tatze.train.smoke import compare
 from tests.helpers import every_setting, random_table, states
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_compiled_features_and_masks_are_those_of_plain_python(name: str) -> None:
     settings = all_settings(name)
     field = Field(name, settings, [2] * len(settings), seed=3)
@@ -37,7 +37,7 @@ def test_compiled_features_and_masks_are_those_of_plain_python(name: str) -> Non
     assert ended > 0
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_watcher_is_told_what_its_own_view_shows(name: str) -> None:
     settings = plain_settings(name)
     field = Field(name, settings, [2] * len(settings), seed=4)
@@ -56,7 +56,7 @@ def test_a_watcher_is_told_what_its_own_view_shows(name: str) -> None:
             assert (row == wanted).all()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_features_do_not_depend_on_what_the_seat_may_not_see(name: str) -> None:
     game, random = game_named(name), Random(5)
     for stop in (0, 7, 30, 60):
@@ -84,7 +84,7 @@ def test_a_fingerprint_is_that_of_one_game_and_always_the_same() -> None:
 
 
 def test_every_setting_gets_its_share_of_the_games() -> None:
-    for name in GAMES:
+    for name in BUILT_IN:
         settings = all_settings(name)
         counts = shares(settings, 32768)
         assert sum(counts) == 32768

@@ -12,7 +12,7 @@ import torch
 from tatze.bots.learned.bot import WEIGHTS
 from tatze.bots.learned.network import Network, features_of
 from tatze.bots.search.match import Match, Pairing
-from tatze.games import GAMES
+from tatze.games import BUILT_IN
 from tatze.train import mirror, samples
 from tatze.train.mirror import Fit
 from tatze.train.net import imported
@@ -22,7 +22,7 @@ from tatze.train.settings import Setting
 PLAYOUTS = 200
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_games_are_those_of_a_match_and_every_decision_of_a_search_is_there(game: str) -> None:
     recorder, book = Recorder(game, Setting("base", 3), PLAYOUTS), Book()
     won = recorder.play(1, 7, 4, book)

@@ -112,7 +112,7 @@ def test_whoever_tries_what_is_not_possible_is_told_the_rule(
     expect(target).to_have_attribute("aria-disabled", "true")
     target.element_handle().wait_for_element_state("stable")  # tiles move to their places when the page opens
     target.click(force=True)
-    note = page.locator(".note.why")
+    note = page.locator(".toast.why")
     expect(note).to_contain_text(sentence)
     link = note.get_by_role("button", name=re.compile(r"Rule [LV]-\d+"))
     named = link.inner_text().removeprefix("Rule ")

@@ -3,7 +3,7 @@ import "./app.css";
 import { mount } from "svelte";
 
 import App from "./App.svelte";
-import { reloadOnce } from "./lib/about.svelte";
+import { reloadOnce } from "$lib/server/about.svelte";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Trouble, api } from "../src/lib/api";
+import { ApiError, api } from "$lib/server/api";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -36,7 +36,7 @@ test.each([["a lost answer", new TypeError()], ["a proxy without a server", refu
 
 test("a refusal is an answer", async () => {
   const sent = network(refused(409, "table/full"));
-  await expect(api.join({ name: "Ben", code: "ABCDEF" })).rejects.toEqual(new Trouble("table/full", 409));
+  await expect(api.join({ name: "Ben", code: "ABCDEF" })).rejects.toEqual(new ApiError("table/full", 409));
   expect(sent).toHaveLength(1);
 });
 

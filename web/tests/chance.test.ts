@@ -2,8 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { commitmentOf, hex, keyOf, sha256, Stream, unhex } from "../src/lib/chance";
-import { readRecord, verify } from "../src/lib/verify";
+import { commitmentOf, hex, keyOf, sha256, Stream, unhex } from "$lib/fairness/chance";
+import type { ChanceInfo } from "$lib/wire";
+import { readRecord, settingsOf, verify } from "$lib/fairness/verify";
 
 // The vectors of docs/fairness.md.
 const SECRET = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -53,11 +54,17 @@ describe("the vectors of the fairness page", () => {
   });
 });
 
+const CARDS = Array.from({ length: 104 }, (_, i) => String(Math.floor(i / 8) + 1));
+const CHANCE = { stock: [...CARDS, "j", "j", "j", "j", "j"], outcomes: [] };
+
+/** The checks of a record's text; `verify` with what the server would say of its chance. */
+const check = (text: string, promised: string, words: string[], chance: ChanceInfo = CHANCE) => verify(readRecord(text), chance, promised, words);
+
 describe("a record", () => {
   const commitment = commitmentOf(SECRET);
 
   it("is good when everything follows from its secret", () => {
-    const checks = verify(RECORD, commitment, ["7"]);
+    const checks = check(RECORD, commitment, ["7"]);
     expect(checks.map((one) => one.what)).toEqual(["commitment", "promised", "words", "start", "deal"]);
     expect(checks.every((one) => one.good)).toBe(true);
   });
@@ -68,15 +75,32 @@ describe("a record", () => {
     ["a word", RECORD.replace('[Word.2 "7"]', '[Word.2 "8"]'), "words"],
     ["the commitment", RECORD.replace("cdaf", "cdae"), "commitment"],
   ])("is bad when %s was changed", (_, text, what) => {
-    expect(verify(text, commitment, ["7"]).find((one) => one.what === what)?.good).toBe(false);
+    expect(check(text, commitment, ["7"]).find((one) => one.what === what)?.good).toBe(false);
   });
 
   it("is bad when the commitment is not the one that was promised", () => {
-    expect(verify(RECORD, "00", []).find((one) => one.what === "promised")?.good).toBe(false);
+    expect(check(RECORD, "00", []).find((one) => one.what === "promised")?.good).toBe(false);
   });
 
-  it("checks only the rolls that were not taken back", () => {
-    const { rolls } = readRecord('[Game "verflixxt"]\n\n1. * d4 A m0 undo m1 * d6\n2. B m0 * d2 undo:2 m3 * d2\nend 9 x');
-    expect(rolls).toEqual([4, 6, 2]);
+  it("is bad when another deck was shuffled than the game has", () => {
+    const other = { stock: CHANCE.stock.with(0, "13"), outcomes: [] };
+    expect(check(RECORD, commitment, [], other).find((one) => one.what === "deal")?.good).toBe(false);
+  });
+
+  it("has only the actions and rolls that were not taken back", () => {
+    const { played } = readRecord("1. * d4 A m0 undo m1 * d6\n2. B m0 * d2 undo:2 m3 * d2\nend 9 x");
+    expect(played).toEqual(["d4", "m1", "d6", "m3", "d2"]);
+  });
+
+  it("is checked for every roll", () => {
+    const outcomes = ["d1", "d2", "d3", "d4", "d5", "d6"];
+    const rolls = (text: string) => check(`${RECORD.replace(/end .*/, "")}${text}\nend 3 x`, commitment, [], { ...CHANCE, outcomes }).at(-1);
+    expect(rolls("2. * d4 A m0 * d6 B m1 * d2")).toEqual({ what: "dice", good: true, count: 3 });
+    expect(rolls("2. * d4 A m0 * d5 B m1 * d2")).toEqual({ what: "dice", good: false, count: 3 });
+  });
+
+  it("says the settings whose chance the server is asked about", () => {
+    const text = RECORD.replace("[Players", '[Option.shadow_part "yes"]\n[Players');
+    expect(settingsOf(readRecord(text))).toEqual({ game: "linko", rules: "first", players: 2, options: { shadow_part: "yes" } });
   });
 });

@@ -1,9 +1,9 @@
 import { render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
-import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/lessons";
-import { choose } from "$lib/settings.svelte";
-import RuledText from "$parts/RuledText.svelte";
+import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/words/lessons";
+import { choose } from "$lib/browser/settings.svelte";
+import TextWithRules from "$parts/rules/TextWithRules.svelte";
 
 const NAMES = ["Ada", "Mira", "Jonas"];
 const said = (lesson: string, step: number | null, of = 35) => coach(lesson, { step, of, action: null }, NAMES);
@@ -57,7 +57,7 @@ test("finished lessons are remembered once each", () => {
 test("every rule in a sentence can be opened, and the sentence stays as it was", async () => {
   const open = vi.fn();
   const text = "First this (L-34, L-35), then that (L-6).";
-  const { container } = render(RuledText, { text, open });
+  const { container } = render(TextWithRules, { text, open });
   expect(container.textContent).toBe(text);
   screen.getByRole("button", { name: "L-35" }).click();
   screen.getByRole("button", { name: "L-6" }).click();

@@ -2,11 +2,11 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { encode } from "uqr";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { choose } from "../src/lib/settings.svelte";
-import Choices from "../src/parts/Choices.svelte";
-import Qr from "../src/parts/Qr.svelte";
-import ScorePlot from "../src/parts/ScorePlot.svelte";
-import Switch from "../src/parts/Switch.svelte";
+import { choose } from "$lib/browser/settings.svelte";
+import Choices from "$parts/controls/Choices.svelte";
+import Qr from "$parts/controls/Qr.svelte";
+import ScorePlot from "$parts/result/ScorePlot.svelte";
+import Switch from "$parts/controls/Switch.svelte";
 
 beforeEach(() => choose({ lang: "en" }));
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { TableSocket, type LinkState } from "../src/lib/socket";
-import type { FromServer } from "../src/lib/wire";
+import { TableSocket, type LinkState } from "$lib/server/socket";
+import type { FromServer } from "$lib/wire";
 import { last, Wire } from "./wire";
 
 const welcome = { t: "welcome", protocol: 1, seat: 0, host: true, moment: { version: 3 }, log: [] };

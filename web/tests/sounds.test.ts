@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { choose } from "../src/lib/settings.svelte";
-import { play } from "../src/lib/sounds";
+import { choose } from "$lib/browser/settings.svelte";
+import { play } from "$lib/browser/sounds";
 
 const made = vi.fn();
 

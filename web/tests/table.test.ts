@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { mine } from "../src/lib/mine.svelte";
-import { LiveTable } from "../src/lib/table.svelte";
+import { myTables } from "$lib/table/my-tables.svelte";
+import { LiveTable } from "$lib/table/table.svelte";
 import { info, last, moment, Wire } from "./wire";
 
 let table: LiveTable;
@@ -11,7 +11,7 @@ beforeEach(() => {
   sessionStorage.clear();
   vi.stubGlobal("WebSocket", Wire);
   Wire.all = [];
-  mine.sit(info(0), 0, "token", "CODE");
+  myTables.sit(info(0), 0, "token", "CODE");
   table = new LiveTable("t1");
   table.connect();
   last().onopen?.();
@@ -64,20 +64,33 @@ describe("a table", () => {
     const why = { key: "why.home", params: {}, rule: "V-19" };
     last().say({ t: "refused", key: (last().sent[1] as { key: string }).key, code: "action/illegal", version: 3, why });
     expect(table.pending).toBeNull();
-    expect(table.note).toMatchObject({ kind: "why", why });
+    expect(table.toast).toMatchObject({ kind: "why", why });
   });
 
   it("keeps what it has seen, for looking back after a reload", () => {
     last().say({ t: "update", moment: moment(4) });
     table.close();
-    expect([...new LiveTable("t1").shown.keys()]).toEqual([3, 4]);
+    expect(new LiveTable("t1").shown.all.map((one) => one.version)).toEqual([3, 4]);
+  });
+
+  it("writes each moment once, and forgets them when another game begins", () => {
+    const written = vi.spyOn(Storage.prototype, "setItem");
+    last().say({ t: "update", moment: moment(4) });
+    last().say({ t: "now", moment: moment(4), log: [] });
+    const keys = () => written.mock.calls.map(([key]) => key).filter((key) => key.startsWith("tatze.seen."));
+    expect(keys()).toEqual(["tatze.seen.t1.4"]);
+    const next = moment(5);
+    last().say({ t: "update", moment: { ...next, by: { ...next.by, kind: "next" } } });
+    expect(table.shown.all.map((one) => one.version)).toEqual([5]);
+    expect(Object.keys(sessionStorage)).toEqual(["tatze.seen.t1.5"]);
+    written.mockRestore();
   });
 
   it("remembers the first commitment it saw, whatever comes later", () => {
     const other = moment(4);
     other.table!.fair.commitment = "c1";
     last().say({ t: "update", moment: other });
-    expect(mine.of("t1")?.promised).toEqual({ 1: "c0" });
+    expect(myTables.of("t1")?.promised).toEqual({ 1: "c0" });
   });
 
   it("shows a hint only for the position it was asked for", () => {

@@ -5,10 +5,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import type { Reader } from "../src/games/contract";
 import { gamePage } from "../src/games";
-import { choose } from "../src/lib/settings.svelte";
-import { eventsOf } from "../src/lib/table.svelte";
-import type { Moment } from "../src/lib/wire";
-import { speak } from "../src/lib/words";
+import { choose } from "$lib/browser/settings.svelte";
+import { eventsOf } from "$lib/table/table.svelte";
+import type { Moment } from "$lib/wire";
+import { sayFor } from "$lib/words/words";
 
 interface Fixture {
   game: string;
@@ -31,7 +31,7 @@ describe.each(["en", "de"] as const)("in %s", (lang) => {
     const page = await gamePage(fixture.game);
     const odd: string[] = [];
     for (const seat of [null, 0, 1]) {
-      const reader: Reader = { say: speak(fixture.game), seat, names: fixture.names };
+      const reader: Reader = { say: sayFor(fixture.game), seat, names: fixture.names };
       for (const moment of fixture.moments) {
         const told = [
           ...page.sentences(reader, eventsOf(moment)),

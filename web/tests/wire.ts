@@ -1,4 +1,4 @@
-import type { FromClient, Moment, TableInfo } from "../src/lib/wire";
+import type { FromClient, Moment, TableInfo } from "$lib/wire";
 
 /** The other end of the wire, held in the hand. */
 export class Wire {

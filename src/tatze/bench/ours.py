@@ -12,7 +12,7 @@ from tatze.bench.measure import Work
 from tatze.bots import NAMES
 from tatze.core.game import Game
 from tatze.core.setup import agree, write_rules
-from tatze.games import GAMES, game_named
+from tatze.games import game_named
 
 PLAYERS = 4
 SINGLE, BATCHED, NATIVE = "one game from a Python loop", "many games at once", "played out in native code"
@@ -47,7 +47,7 @@ def micros(act: Callable[[], object], times: int) -> Callable[[float], float]:
     return lambda seconds: 1e6 / repeat(play, seconds)
 
 
-def all_works(parts: set[str], games: Iterable[str] = GAMES) -> Iterator[Work]:
+def all_works(parts: set[str], games: Iterable[str]) -> Iterator[Work]:
     """Everything that can be measured here, of the parts that are wanted."""
     for name in games:
         if "play" in parts:

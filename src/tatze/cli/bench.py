@@ -18,14 +18,14 @@ from tatze.bench.page import number, other_page, page_text, spread, write_betwee
 from tatze.bench.peers import Peers, running_peers
 from tatze.compiled.builder import MissingExtra
 from tatze.core.errors import SetupError
-from tatze.games import GAMES
+from tatze.games import game_names
 
 PARTS = ("play", "study", "compile", "cuda")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--game", nargs="+", choices=GAMES, default=list(GAMES), metavar="G", help="only some games")
+    add("--game", nargs="+", choices=game_names(), default=list(game_names()), metavar="G", help="only some games")
     add("--seconds", type=float, default=1.0, metavar="S", help="how long one measurement takes (%(default)s)")
     add("--rounds", type=int, default=5, metavar="R", help="how often everything is measured in turn (%(default)s)")
     add("--parts", nargs="+", choices=PARTS, default=list(PARTS), metavar="P", help=f"only some of {', '.join(PARTS)}")

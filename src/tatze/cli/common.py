@@ -10,11 +10,11 @@ from typing import Any
 from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS
 from tatze.core.words import LANGUAGES
-from tatze.games import GAMES
+from tatze.games import game_names
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
-    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=" or ".join(GAMES))
+    parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=" or ".join(game_names()))
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:

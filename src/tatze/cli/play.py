@@ -13,7 +13,7 @@ from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record import PERSON, read_file
 from tatze.core.setup import Setup, agree
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki")
 """The names that bots have at the table."""
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     if args.resume:
         return _resume(args, delay)
     if args.game is None:
-        raise SetupError(f"which game? For example: tatze play {next(iter(GAMES))}")
+        raise SetupError(f"which game? For example: tatze play {game_names()[0]}")
     game = game_named(args.game)
     games = 1 if args.games is None else args.games
     if games < 1:

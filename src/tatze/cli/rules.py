@@ -22,7 +22,9 @@ def run(args: argparse.Namespace) -> int:
     from rich.markdown import Markdown
 
     game = game_named(args.game)
-    text = rules_page(game.name, args.lang)
+    text = rules_page(game, args.lang)
+    if not text:
+        raise TatzeError(f"{game.name} has no rules page")
     if args.rule:
         number = args.rule.upper().removeprefix(f"{game.letter}-")
         found = rule_text(game, int(number), args.lang) if number.isascii() and number.isdigit() else None

@@ -1,4 +1,4 @@
-"""What a game is to the rest of the house: a record of its functions and of the names people use for its numbers."""
+"""What a game is to the rest of the package: a record of its functions and of the names people use for its numbers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any, Generic, TypeVar
 
+from tatze.core import generic
 from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
 from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
-from tatze.core.words import say
+from tatze.core.words import game_words
 
 S = TypeVar("S", bound=State)
 
@@ -79,81 +80,111 @@ def leaders(standings: Sequence[int]) -> tuple[int, ...]:
     return tuple(seat for seat, standing in enumerate(standings) if standing == best)
 
 
-@dataclass(frozen=True, eq=False)
+GENERIC: Any = None
+"""The value of a field that is left out of a record: `tatze.core.generic` has a part for it."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Generic[S]):
-    """One game. Functions over the state are written in the rules' style and compile; the rest is for people."""
+    """The record of one game. Functions over the state are written in the rules' style and compile; the others may use
+    all of Python. A field with a default may be left out."""
 
     name: str
+    """A lower-case word; people type it, and addresses and file names have it."""
     package: str
-    """The dotted name of the game's folder; its words files and lessons lie there."""
-    letter: str
-    """The letter of its rule numbers."""
+    """The dotted name of the game's folder. Its words files, lessons and rules page lie there if it has any."""
+    letter: str = ""
+    """The letter of its rule numbers; the first one of its name if none is given."""
     layout: Layout[S]
     actions: int
-    """Actions are the numbers below this one."""
-    deal_size: int
-    """A deal is at most this long."""
+    """The number of actions. They are the numbers from 0 to one less."""
+    deal_size: int = 0
+    """The largest number of items that are shuffled and dealt."""
     rule_sets: Mapping[str, RuleSet]
-    options: Mapping[str, Option[S]]
-    phases: Mapping[int, str]
+    options: Mapping[str, Option[S]] = field(default_factory=dict)
     events: Mapping[int, EventKind]
     reasons: Mapping[int, str]
+    """Why a game ends: a word for each number of the state's `reason` but 0."""
 
     # The rules
     stock: Callable[[S, Row], int]
+    """stock(s, deal) writes the items to be shuffled into `deal` and returns their number."""
     begin: Callable[[S, Row, int], None]
-    legal: Callable[[S, Row], int]
+    """begin(s, deal, n) sets up the game with n shuffled items. The state has players, start and rule set already."""
+    legal: Callable[[S, Row], int] = GENERIC
+    """legal(s, out) writes the legal actions into `out`, ascending, and returns their number. The generic part asks
+    `refusal` for every action."""
     apply: Callable[[S, int], None]
+    """apply(s, action) carries out a legal action."""
     refusal: Callable[[S, int], int]
-    foresee: Callable[[S, int], int]
+    """refusal(s, action) is 0 for a legal action, or the number of the rule that forbids it."""
+    foresee: Callable[[S, int], int] = generic.foresee
+    """foresee(s, action) is what a legal action would publicly bring about, packed into one number."""
     score: Callable[[S, int], int]
-    standing: Callable[[S, int], int]
-    """A number that is highest for the winners of a finished game."""
+    """score(s, seat) is the seat's score as it stands."""
+    standing: Callable[[S, int], int] = GENERIC
+    """standing(s, seat) is highest for the winners of a finished game: the score, unless something breaks ties."""
 
-    # The door for secrets
-    hide: Callable[[S, int, S], None]
-    """hide(s, seat, out) writes what the seat may know into `out`."""
-    unseen: Callable[[S, Row], int]
-    """unseen(view, out) lists what the view does not show; says how many."""
-    fill: Callable[[S, Row], None]
-    """fill(view, shuffled) makes a whole state of a view, putting those where they could be."""
+    # What is hidden
+    private: tuple[str, ...] = ()
+    """Fields of the state with a row for each seat that only this seat may see; the generic `hide` reads it."""
+    secret: tuple[str, ...] = ()
+    """Fields of the state that nobody may see; the generic `hide` reads it."""
+    hide: Callable[[S, int, S], None] = GENERIC
+    """hide(s, seat, out) writes what the seat, or EVERYONE, may know into `out`. The generic part copies all but the
+    private rows of other seats and the secret fields, which are zeros."""
+    unseen: Callable[[S, Row], int] = GENERIC
+    """unseen(view, out) writes the items that the view does not show into `out` and returns their number. The generic
+    part is for games in which nothing is hidden."""
+    fill: Callable[[S, Row], None] = GENERIC
+    """fill(view, shuffled) makes a whole state of a view: it puts those items where they could be."""
+    hidden: bool = True
+    """Whether a seat can be unaware of anything but chance to come."""
 
     # For people
     write: Callable[[int], str]
-    """An action's text."""
+    """The text of an action."""
     read: Callable[[str], int]
     """The action of a text; raises ValueError with the reason when there is none."""
-    write_item: Callable[[int], str]
-    """A dealt thing (card, tile) as text."""
-    read_item: Callable[[str], int]
+    write_item: Callable[[int], str] = str
+    """The text of a dealt item, such as a card or a tile."""
+    read_item: Callable[[str], int] = generic.read_number
+    """The dealt item of a text; raises ValueError with the reason when there is none."""
     show: Callable[[S], Any]
-    """A view as plain data for JSON."""
-    own: Callable[[S, int], Mapping[str, Any]]
-    """What a seat sees beyond what everybody sees, as plain data: with it, everybody's view is the seat's own."""
-    describe_foresight: Callable[[S, int, int], Mapping[str, Any]]
-    """What `foresee` said of an action, as plain data."""
-    why: Callable[[S, int, int], Detail]
-    """The details behind a refusal: state, action, rule number."""
-    picture: Callable[[S, tuple[str, ...]], str]
-    """A view as an SVG drawing, given the seats' names."""
-    caption: Callable[[S, tuple[str, ...]], str]
-    """A view in words, given the seats' names."""
+    """A view as a frozen dataclass of plain data for JSON. It has a field `seat`, the viewer or None for everybody."""
+    own: Callable[[S, int], Mapping[str, Any]] = GENERIC
+    """What a seat sees beyond what everybody sees, as plain data: with it, everybody's view is the seat's own.
+    The generic part has the fields of the view that differ."""
+    describe_foresight: Callable[[S, int, int], Mapping[str, Any]] = generic.describe_foresight
+    """describe_foresight(s, action, seen) is what `foresee` returned, as plain data."""
+    why: Callable[[S, int, int], Detail] = GENERIC
+    """why(s, action, rule) is the reason why a rule forbids an action."""
+    picture: Callable[[S, tuple[str, ...]], str] = GENERIC
+    """picture(view, names) is a view as an SVG drawing."""
+    caption: Callable[[S, tuple[str, ...]], str] = GENERIC
+    """caption(view, names) is a view in words."""
 
     # For the compiler, environments, bots and training
-    modules: tuple[ModuleType, ...]
-    """The modules of the rules, the views and the observation; compiled forms are built from their functions."""
-    observation: Observation
-    bots: RuleBots
-    hidden: bool = True
-    """Whether a seat can be unaware of anything but chance to come."""
+    modules: tuple[ModuleType, ...] = ()
+    """The modules of the functions that are compiled. Those in which the rules, the views and the observation are
+    written are found without being listed."""
+    observation: Observation = GENERIC
+    """How a view becomes a row of numbers; the generic part has every number of the layout."""
+    bots: RuleBots = GENERIC
+    """The bots that follow rules of thumb; the generic ones choose arbitrarily."""
     strongest: str = "search"
     """The bot behind the level `tiger`: the strongest one of this game, by measurement."""
-    search: SearchParameters = field(default_factory=SearchParameters)
+    search: SearchParameters = GENERIC
     features: Features | None = None
     guided: GuidedParameters = field(default_factory=GuidedParameters)
     weights: str = ""
     """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
     training: TrainingSettings = field(default_factory=TrainingSettings)
+
+    def __post_init__(self) -> None:
+        for name, part in generic.missing_parts(self).items():
+            object.__setattr__(self, name, part)
+        object.__setattr__(self, "modules", tuple(dict.fromkeys((*generic.modules_of(self), *self.modules))))
 
     @property
     def most_players(self) -> int:
@@ -195,5 +226,9 @@ class Game(Generic[S]):
         return f"{self.letter}-{number}"
 
     def say(self, lang: str, key: str, params: Mapping[str, Any]) -> str:
-        """One of the game's own sentences."""
-        return say(self.package, lang, key, params)
+        """The sentence of a key in the game's words, or a generic one."""
+        return self.words(lang)[key].format_map(params)
+
+    def words(self, lang: str) -> Mapping[str, str]:
+        """All templates of the game in one language by key, generic ones where its words files have none."""
+        return game_words(self, lang)

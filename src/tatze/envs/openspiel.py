@@ -19,7 +19,7 @@ from tatze.core.setup import Setup, agree
 from tatze.core.table import opening_state, unshuffled_deal
 from tatze.envs.observer import SeatObserver
 from tatze.envs.play import Play, describe
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 try:
     import numpy as np
@@ -176,5 +176,5 @@ def _register(name: str) -> None:
     pyspiel.register_game(kind, made)
 
 
-for _name in GAMES:
+for _name in game_names():
     _register(_name)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from tatze.core.chance import Fairness
@@ -18,7 +19,7 @@ from tatze.core.record import read_record
 from tatze.core.setup import Setup
 from tatze.core.table import LogEntry, Table, draw_roll
 from tatze.core.words import load_words
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 
 LEARNER = 0
 """The learner's seat."""
@@ -27,13 +28,19 @@ LEVEL = "kitten"
 
 
 def lessons(game: str) -> list[str]:
-    """The lessons of a game, one for each rule set, the first one to learn first."""
-    return [f"{game}-{rules}" for rules in game_named(game).rule_sets]
+    """The names of a game's lessons, in the order in which to learn: one for each rule set that has a script."""
+    record = game_named(game)
+    return [f"{game}-{rules}" for rules in record.rule_sets if _script(record, rules).is_file()]
+
+
+def _script(game: Game[Any], rules: str) -> Traversable:
+    """The record that the lesson of a rule set follows, in the game's folder."""
+    return files(game.package).joinpath("lessons", f"{rules}.tatze")
 
 
 def lesson_words(game: str, lang: str) -> Mapping[str, str]:
     """The sentences of a game's lessons by key, such as "GAME-RULES.5"."""
-    return load_words(f"{game_named(game).package}.lessons", lang)
+    return load_words(f"{game_named(game).package}.lessons", lang) if lessons(game) else {}
 
 
 @dataclass(frozen=True)
@@ -61,10 +68,10 @@ class Lesson:
 @cache
 def lesson_named(name: str) -> Lesson:
     """The lesson of this name."""
-    if name not in (known := [lesson for game in GAMES for lesson in lessons(game)]):
+    if name not in (known := [lesson for game in game_names() for lesson in lessons(game)]):
         raise SetupError(f'there is no lesson "{name}"; there are {", ".join(known)}')
-    game = game_named(next(game for game in GAMES if name in lessons(game)))
-    script = files(game.package).joinpath("lessons", f"{name.removeprefix(f'{game.name}-')}.tatze")
+    game = game_named(next(game for game in game_names() if name in lessons(game)))
+    script = _script(game, name.removeprefix(f"{game.name}-"))
     record = read_record(script.read_text(encoding="utf-8"), name)
     table = record.replay(game)
     return Lesson(name, game, table.setup, table.start, table.deal, tuple(table.entries))

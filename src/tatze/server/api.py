@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tatze.bots import LEVELS
+from tatze.core.game import Game
 from tatze.core.version import __version__
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
+from tatze.server.chance import chance_of
 from tatze.server.codes import Refused
 from tatze.server.hooks import BadHook
 from tatze.server.live import Live
@@ -20,6 +22,8 @@ from tatze.wire import (
     About,
     Ack,
     Act,
+    ChanceAsked,
+    ChanceInfo,
     Command,
     Done,
     Find,
@@ -101,7 +105,7 @@ async def about(asked: Asked) -> About:
     return About(
         __version__,
         PROTOCOL,
-        [_game(name) for name in GAMES],
+        [_game(name) for name in game_names()],
         list(LEVELS),
         list(EMOTES),
         settings.imprint,
@@ -112,8 +116,17 @@ async def about(asked: Asked) -> About:
 
 
 def _game(name: str) -> GameInfo:
-    sets = game_named(name).rule_sets.values()
-    return GameInfo(name, [RuleSetInfo(s.name, list(s.players), s.usual, list(s.options)) for s in sets])
+    return GameInfo(name, [_rule_set(game_named(name), rules) for rules in game_named(name).rule_sets])
+
+
+def _rule_set(game: Game[Any], rules: str) -> RuleSetInfo:
+    chosen = game.rule_set(rules)
+    defaults = {option: game.default(rules, option) for option in chosen.options}
+    return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults)
+
+
+async def chance(asked: Asked) -> ChanceInfo:
+    return chance_of(asked.body)
 
 
 async def open_table(asked: Asked) -> Opened:
@@ -215,6 +228,15 @@ _ACT = (*_TABLE, *_TOKEN, "seat/not-yours", "table/status", "seat/away", "action
 
 ROUTES = (
     Route("GET", "/api/about", about, About, "What this server offers"),
+    Route(
+        "POST",
+        "/api/chance",
+        chance,
+        ChanceInfo,
+        "What chance decides in a game of these settings, to check it",
+        ChanceAsked,
+        codes=("table/setup",),
+    ),
     Route(
         "POST",
         "/api/tables",

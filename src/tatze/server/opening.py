@@ -10,7 +10,7 @@ import msgspec
 
 from tatze.core.errors import TatzeError
 from tatze.core.setup import agree
-from tatze.games import GAMES, game_named
+from tatze.games import game_named, game_names
 from tatze.lessons import LEARNER, LEVEL, lesson_named
 from tatze.server import decide
 from tatze.server.codes import Refused
@@ -54,8 +54,8 @@ def _derived(*parts: str) -> bytes:
 
 def opening_of(asked: NewTable) -> Opening:
     """Check what a host asks for, and draw the secret of the first game."""
-    if asked.game not in GAMES:
-        raise Refused("table/setup", detail=f"there are {', '.join(GAMES)}")
+    if asked.game not in game_names():
+        raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
     game, name = game_named(asked.game), asked.name.strip()
     decide.check_name(name)
     decide.check_level(asked.substitute)

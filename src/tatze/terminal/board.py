@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
 from rich.console import RenderableType
@@ -13,6 +15,11 @@ from rich.text import Text
 from tatze.core.game import Game
 from tatze.core.layout import Event
 from tatze.core.words import load_words, say
+
+TURN_MARK = "»"
+"""Stands before the name of whoever has the turn."""
+GENERIC_BOARD = f"{__package__}.generic"
+"""The package of the board for games that have none of their own."""
 
 Foresee = Callable[[int], Mapping[str, Any]]
 """What an action would publicly bring about."""
@@ -39,11 +46,14 @@ class Scene:
         viewer: int = self.view.viewer
         return viewer
 
+    @property
+    def words(self) -> Mapping[str, str]:
+        """The templates of the game and of its board in the reader's language."""
+        return board_words(self.game, self.lang)
+
     def say(self, key: str, **params: object) -> str:
-        """One of the game's own sentences, for every screen or for this one."""
-        shared = self.game.package
-        package = shared if key in load_words(shared, self.lang) else f"tatze.terminal.{self.game.name}"
-        return say(package, self.lang, key, params)
+        """A sentence of the game or of its board."""
+        return self.words[key].format_map(params)
 
     def tell(self, key: str, **params: object) -> str:
         """One of the terminal's sentences."""
@@ -120,5 +130,20 @@ class Board(Protocol):
 
 
 def board_of(game: Game[Any]) -> Board:
-    board: Board = import_module(f"tatze.terminal.{game.name}").BOARD
+    """The game's own board, or the generic one."""
+    board: Board = import_module(board_package(game)).BOARD
     return board
+
+
+@cache
+def board_package(game: Game[Any]) -> str:
+    """The package of the game's board: under this one for a built-in game, `terminal` in the folder of another."""
+    built_in = game.package == f"tatze.games.{game.name}"
+    own = f"{__package__}.{game.name}" if built_in else f"{game.package}.terminal"
+    return own if find_spec(own) else GENERIC_BOARD
+
+
+@cache
+def board_words(game: Game[Any], lang: str) -> Mapping[str, str]:
+    """The templates that a game's board speaks with by key."""
+    return {**load_words(GENERIC_BOARD, lang), **game.words(lang), **load_words(board_package(game), lang)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tatze.core.words import load_words
 from tatze.games.pages import rule_text
 from tatze.terminal.session import Session
 
@@ -23,7 +22,7 @@ def refuse_illegal(session: Session, text: str, action: int) -> bool:
     if refusal is None:
         return False
     game = session.table.game
-    words = load_words(game.package, session.lang)
+    words = game.words(session.lang)
     key = f"{refusal.detail.key}.you" if f"{refusal.detail.key}.you" in words else refusal.detail.key
     reason = game.say(session.lang, key, refusal.detail.params)
     session.add_message("input.refused", text=text, why=reason, rule=refusal.rule)

@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from tatze.bots.learned.bot import weights_file
 from tatze.bots.learned.network import Network, features_of
-from tatze.games import GAMES
+from tatze.games import game_names
 from tatze.train.learner import NEVER
 from tatze.train.net import Net, export, imported, padded
 from tatze.train.samples import Samples, load
@@ -115,7 +115,7 @@ class Fit:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("samples", type=Path, nargs="+", metavar="FILE")
     parser.add_argument("--epochs", type=int, default=6, help="how often every sample is learned from (%(default)s)")
     parser.add_argument("--rate", type=float, default=3e-4, help="the highest learning rate (%(default)s)")

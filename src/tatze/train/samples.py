@@ -27,7 +27,7 @@ from tatze.bots.guided.searcher import learned_form
 from tatze.bots.learned.network import features_of, needs
 from tatze.bots.search.match import Match, Pairing
 from tatze.bots.search.match_drivers import CHOSEN, GLANCE, LEFT, WAITING
-from tatze.games import GAMES
+from tatze.games import game_names
 from tatze.train.settings import Setting, all_settings
 
 PLAYOUTS = 2000
@@ -172,7 +172,7 @@ def load(paths: Sequence[Path], game: str) -> Samples:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("--playouts", type=int, default=PLAYOUTS, help="of a search (%(default)s)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=10.0)

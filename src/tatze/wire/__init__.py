@@ -3,7 +3,7 @@
 The OpenAPI document and the page's TypeScript are generated from these types, and docs/protocol.md describes them.
 Client and server both import this package; it imports neither of them."""
 
-from tatze.wire.about import About, GameInfo, Problem, RuleSetInfo
+from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, Problem, RuleSetInfo
 from tatze.wire.common import (
     EMOTES,
     MAX_CODE_LENGTH,
@@ -77,6 +77,8 @@ __all__ = [
     "Answer",
     "Ask",
     "Cause",
+    "ChanceAsked",
+    "ChanceInfo",
     "Command",
     "Done",
     "Emote",
@@ -88,6 +90,7 @@ __all__ = [
     "FromServer",
     "GameInfo",
     "GameReplay",
+    "GameWords",
     "Goodbye",
     "Happened",
     "Hello",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
+from tatze.wire.common import Request
 from tatze.wire.moments import Why
 
 
@@ -24,6 +25,8 @@ class RuleSetInfo(Struct, frozen=True):
     players: list[int]
     usual: int
     options: list[str]
+    defaults: dict[str, str] = field(default_factory=dict)
+    """The value of each option when nobody chooses one."""
 
 
 class GameInfo(Struct, frozen=True):
@@ -31,6 +34,30 @@ class GameInfo(Struct, frozen=True):
 
     name: str
     rule_sets: list[RuleSetInfo]
+
+
+class GameWords(Struct, frozen=True):
+    """The sentences of a game in one language, by key."""
+
+    words: dict[str, str]
+
+
+class ChanceAsked(Request, frozen=True):
+    """The settings of a game whose chance is asked about."""
+
+    game: str
+    rules: str
+    players: int
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class ChanceInfo(Struct, frozen=True):
+    """What chance decides in a game of given settings, in the order before anything is drawn."""
+
+    stock: list[str]
+    """What is shuffled for the deal; empty where nothing is dealt."""
+    outcomes: list[str]
+    """The actions among which each roll chooses, equally likely; empty where nothing is rolled."""
 
 
 class About(Struct, frozen=True):

@@ -1,13 +1,13 @@
+/** What a game's folder gives to the page. A folder may be missing: `src/generic` then takes its place. */
+
 import type { Component } from "svelte";
 
-import type { Legal } from "../lib/wire";
-import type { Say } from "../lib/words";
+import type { Sound } from "$lib/browser/sounds";
+import type { Happened, Legal } from "$lib/wire";
+import type { Say } from "$lib/words/words";
 
 /** One event, with its name and its numbers; a number the reader may not know is 0. */
-export interface Happened {
-  kind: string;
-  data: Record<string, number>;
-}
+export type { Happened };
 
 /** What every board is given. A board draws what it is sent and offers what is legal; it knows no rules.
  *
@@ -17,20 +17,20 @@ export interface BoardProps<View, Own> {
   /** What everybody may see. */
   view: View;
   /** What this seat sees beyond it; null for spectators. In a replay it is null too, and everything that was hidden
-   * stands in the view itself (Linko: `hands[seat].cards` of every seat). */
+   * stands in the view itself. */
   own: Own | null;
   seat: number | null;
   /** By seat; the reader's own seat too. */
   names: string[];
   /** What this seat may do now; empty while others decide. */
   legal: Legal[];
-  /** Whether to show which cards are known to be in a hand. */
+  /** Whether to show what everybody knows of a hidden hand, because it was seen going there. */
   aid: boolean;
   version: number;
   /** What happened in this version, for animation. */
   events: Happened[];
   act(action: string): void;
-  /** Why can't I? The shell shows the answer. */
+  /** Asks why an action is not possible; the page shows the answer. */
   ask(action: string): void;
   /** An action a strong bot would choose, to be pointed at; null without. */
   hinted: string | null;
@@ -55,16 +55,31 @@ export interface Section {
   lines: string[];
 }
 
-/** What a game's folder gives to the page: the default export of games/NAME/index.ts. */
+/** A game in play: the default export of games/NAME/index.ts, loaded when a table is first shown. */
 export interface GamePage<View, Own> {
   Board: Component<BoardProps<View, Own>>;
   /** What happened, for the log and for those who listen. */
   sentences(reader: Reader, events: Happened[]): string[];
-  /** The whole table in words. */
-  /** The first heading says what the table waits for. `aid`: whether cards known to be in a hand are told. */
+  /** The whole table in words. The first heading says what the table waits for. `aid`: whether cards known to be in a
+   * hand are told. */
   describe(reader: Reader, view: View, own: Own | null, aid: boolean): Section[];
   /** What the reader is asked to decide now, after what happened has been told. */
   asks(reader: Reader, view: View): string;
   /** A legal action in words, with what it would bring about. */
   choice(reader: Reader, view: View, legal: Legal): string;
+  /** The sound of what happened, heard from a seat; null for silence. */
+  soundOf(seat: number | null, events: Happened[]): Sound | null;
+}
+
+/** A game before play: the default export of games/NAME/preview.ts, part of the first load and therefore small.
+ *
+ * Its words are `game.name`, `game.about`, `ruleset.RULES.name`, `option.NAME.name` and `option.NAME.VALUE`, in
+ * games/NAME/words.*.json. */
+export interface GamePreview {
+  /** A small picture for the game picker; it takes no properties. */
+  Picture: Component;
+  /** The values to choose from, for each option that is not simply on or off. */
+  values: Record<string, string[]>;
+  /** Whether the board can show what is known of a hidden hand; its words are `aid.name` and `aid.about`. */
+  aid: boolean;
 }

@@ -393,12 +393,32 @@ export interface RuleSetInfo {
   players: number[];
   usual: number;
   options: string[];
+  defaults: Record<string, string>;
 }
 
 /** A game and its rule sets. */
 export interface GameInfo {
   name: string;
   rule_sets: RuleSetInfo[];
+}
+
+/** The sentences of a game in one language, by key. */
+export interface GameWords {
+  words: Record<string, string>;
+}
+
+/** The settings of a game whose chance is asked about. */
+export interface ChanceAsked {
+  game: string;
+  rules: string;
+  players: number;
+  options?: Record<string, string>;
+}
+
+/** What chance decides in a game of given settings, in the order before anything is drawn. */
+export interface ChanceInfo {
+  stock: string[];
+  outcomes: string[];
 }
 
 /** What a server offers. */

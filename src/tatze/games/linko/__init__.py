@@ -6,7 +6,7 @@ from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
 from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
-from tatze.games.linko import caption, notation, observe, picture, rules, show, views
+from tatze.games.linko import caption, notation, picture, rules, show, views
 from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
 from tatze.games.linko.features import FEATURES
@@ -62,7 +62,6 @@ GAME = Game(
     deal_size=k.CARDS,
     rule_sets={rule_set.name: rule_set for rule_set in RULE_SETS},
     options={"shadow_part": Option("shadow_part", "no", _write_part)},
-    phases=show.PHASES,
     events=EVENTS,
     reasons=REASONS,
     stock=rules.stock,
@@ -86,7 +85,6 @@ GAME = Game(
     why=show.why,
     picture=picture.draw,
     caption=caption.label,
-    modules=(rules, views, observe),
     observation=OBSERVATION,
     bots=BOTS,
     strongest="learned",

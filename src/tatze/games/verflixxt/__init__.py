@@ -6,7 +6,7 @@ from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
 from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
-from tatze.games.verflixxt import caption, notation, observe, picture, rules, show, tracks, views
+from tatze.games.verflixxt import caption, notation, picture, rules, show, tracks, views
 from tatze.games.verflixxt import state as k
 from tatze.games.verflixxt.bots import BOTS
 from tatze.games.verflixxt.features import FEATURES
@@ -60,7 +60,6 @@ GAME = Game(
         "track": Option("track", tracks.SHUFFLED, tracks.write_track),
         "luck_below": Option("luck_below", "no", _write_luck),
     },
-    phases=show.PHASES,
     events=EVENTS,
     reasons={k.ALL_HOME: "all-home"},
     stock=rules.stock,
@@ -84,7 +83,6 @@ GAME = Game(
     why=show.why,
     picture=picture.draw,
     caption=caption.label,
-    modules=(rules, views, observe),
     observation=OBSERVATION,
     bots=BOTS,
     hidden=False,

@@ -13,13 +13,11 @@ from tatze.games.linko.notation import write_card
 from tatze.games.linko.show import Cards, Layer, LinkoView
 from tatze.games.linko.state import JOKER, PLAY
 from tatze.games.linko.views import unseen_of
-from tatze.terminal.board import Bunch, Foresee, Scene
+from tatze.terminal.board import TURN_MARK, Bunch, Foresee, Scene
 from tatze.terminal.colours import signed
 from tatze.terminal.linko import cards, choices, speech
 from tatze.terminal.packing import pack
 
-PAW = "»"
-"""Stands before the name of whoever has the turn."""
 INDENT = 16
 FEW = 6
 """So many covered layers of a display are shown even where lines are very scarce; `look` shows all."""
@@ -87,7 +85,7 @@ def seat_row(scene: Scene, shown: LinkoView, seat: int) -> list[RenderableType]:
         display.append("   " if scene.scarce else "\n").append(f"{known} ", style="dim italic")
         display.append_text(cards.counts(hand.known))
     return [
-        Text(PAW if seat == shown.turn else "", style="bold"),
+        Text(TURN_MARK if seat == shown.turn else "", style="bold"),
         Text(scene.names[seat], style="bold" if seat in (shown.actor, shown.seat) else ""),
         Text(str(hand.size)),
         Text(signed(shown.scores[seat]), style="bold"),

@@ -12,12 +12,10 @@ from rich.text import Text
 from tatze.core.game import LETTERS
 from tatze.core.layout import Event
 from tatze.games.verflixxt.show import TrackTile, VerflixxtView
-from tatze.terminal.board import Bunch, Foresee, Scene
+from tatze.terminal.board import TURN_MARK, Bunch, Foresee, Scene
 from tatze.terminal.colours import signed
 from tatze.terminal.packing import pack
 from tatze.terminal.verflixxt import choices, speech, tiles
-
-PAW = "»"
 
 
 class VerflixxtBoard:
@@ -97,7 +95,7 @@ def towers(scene: Scene, shown: VerflixxtView) -> RenderableType:
     for seat in range(shown.players):
         bold = "bold" if seat in (shown.actor, shown.seat) else ""
         grid.add_row(
-            Text(PAW if seat == shown.turn else "", style="bold"),
+            Text(TURN_MARK if seat == shown.turn else "", style="bold"),
             Text.assemble((LETTERS[seat], tiles.seat_style(seat)), " ", (scene.names[seat], bold)),
             Text(signed(shown.scores[seat]), style="bold"),
             count(waiting[seat]),

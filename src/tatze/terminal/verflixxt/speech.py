@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tatze.core.layout import Event
-from tatze.core.words import load_words
 from tatze.games.verflixxt.notation import write_tile
 from tatze.games.verflixxt.state import TURNED
 from tatze.terminal.board import Scene
@@ -37,9 +36,8 @@ def sentence(scene: Scene, event: Event) -> str:
 
 def key(scene: Scene, name: str, given: dict[str, int]) -> str:
     """The sentence that fits the reader: as the one who did it, the one it was done to, or neither."""
-    known = load_words(scene.game.package, scene.lang)
-    if given.get("seat") == scene.reader and f"{name}.you" in known:
+    if given.get("seat") == scene.reader and f"{name}.you" in scene.words:
         return f"{name}.you"
-    if given.get("other") == scene.reader and f"{name}.to_you" in known:
+    if given.get("other") == scene.reader and f"{name}.to_you" in scene.words:
         return f"{name}.to_you"
     return name

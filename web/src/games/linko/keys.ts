@@ -1,5 +1,5 @@
 import type { Legal } from "$lib/wire";
-import type { Say } from "$lib/words";
+import type { Say } from "$lib/words/words";
 import { type Cards, JOKER } from "./cards";
 import { choose, isLegal, type Pick, step, stepJokers } from "./pick";
 

@@ -11,7 +11,7 @@ export function inTurn(seats: number[], from: number, players: number): number[]
   return [...seats].sort((one, other) => steps(one) - steps(other));
 }
 
-/** How a seat is drawn where there is more or less room. */
+/** How a seat is drawn where there is more or less space. */
 export interface Shape {
   /** So many layers of the display lie in full, the open one among them. */
   deep: number;

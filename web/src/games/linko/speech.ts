@@ -1,5 +1,5 @@
 import type { Layer, LinkoView } from "$lib/wire";
-import { list, type Say } from "$lib/words";
+import { list, type Say } from "$lib/words/words";
 
 import type { Reader } from "../contract";
 import { BACK, type Cards, countOf, JOKER, piles } from "./cards";

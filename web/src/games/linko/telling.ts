@@ -1,7 +1,7 @@
 /** Linko's log, the table in words, and actions in words. */
 
 import { type Legal, type LinkoView, REASONS } from "$lib/wire";
-import { list, signed } from "$lib/words";
+import { list, signed } from "$lib/words/words";
 
 import type { Happened, Reader, Section } from "../contract";
 import { cardOf, type Cards, countOf, JOKER, total } from "./cards";

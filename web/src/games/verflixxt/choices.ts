@@ -1,6 +1,6 @@
 /** What can be done now, as the server says it: every legal action with what it would bring about. */
 
-import type { Legal } from "$lib/wire";
+import { type Legal, SEAT_LETTERS } from "$lib/wire";
 
 import { tileAt, type VerflixxtView } from "./view";
 
@@ -41,11 +41,10 @@ export interface Throw {
 
 export type Choice = Move | Theft | Throw;
 
-const LETTERS = "ABCDEF";
 
 export const pieceAction = (number: number) => `m${number}`;
 export const guardAction = (number: number) => `g${number}`;
-export const theftAction = (seat: number) => `steal:${LETTERS[seat]}`;
+export const theftAction = (seat: number) => `steal:${SEAT_LETTERS[seat]}`;
 
 export function choicesOf(view: VerflixxtView, legal: Legal[]): Choice[] {
   return legal.map(({ action, foresight }) => {

@@ -1,4 +1,4 @@
-/** The winding path: where the tiles of a track lie, whatever its length and the room there is. */
+/** The winding path: where the tiles of a track lie, whatever its length and the space there is. */
 
 export interface Point {
   x: number;
@@ -24,7 +24,7 @@ const TILE = 0.86;
 const ROW = 1.17;
 /** Of the pitch: how far a row's ends lean towards the rows they lead to. */
 const LEAN = 0.09;
-/** Of the pitch: room above the first row and below the last one. */
+/** In parts of the pitch: space above the first row and below the last one. */
 const MARGIN = 0.1;
 const SMALLEST_PITCH = 62;
 const LARGEST_PITCH = 112;
@@ -34,7 +34,7 @@ const LENGTHS = [12, 20, 30, 40, 58, 74];
 /** How high so many rows are at most. */
 const heightOf = (rows: number, pitch: number) => ((rows - 1) * ROW + TILE + 2 * (LEAN + MARGIN)) * pitch;
 
-/** Lays `count` tiles into a room `width` wide; `height` is what it should not exceed if that can be helped. */
+/** Lays `count` tiles into a space `width` wide; `height` is what it should not exceed if that can be helped. */
 export function layPath(count: number, width: number, height: number): Path {
   const columns = columnsFor(count, width, height);
   const pitch = Math.min(width / columns, LARGEST_PITCH);

@@ -1,6 +1,6 @@
 /** Verflixxt in sentences: what a choice would do, what lies and stands where, and what the table waits for. */
 
-import { signed, type Say } from "$lib/words";
+import { signed, type Say } from "$lib/words/words";
 
 import type { Reader as Person } from "../contract";
 import type { Choice, Move } from "./choices";

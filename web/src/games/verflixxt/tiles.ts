@@ -1,6 +1,6 @@
 /** Tiles: what kind they are, how they are written on their face, and how sentences name them. */
 
-import type { Say } from "$lib/words";
+import type { Say } from "$lib/words/words";
 
 export type TileKind = "plus" | "minus" | "lucky" | "gift" | "steal" | "start" | "finish";
 

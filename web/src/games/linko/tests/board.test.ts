@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import type { Moment } from "$lib/wire";
-import type { Lang } from "$lib/words";
+import type { Lang } from "$lib/words/words";
 
 import Board from "../Board.svelte";
 import { piles } from "../cards";

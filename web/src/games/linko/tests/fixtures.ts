@@ -1,5 +1,5 @@
 import type { LinkoView, Moment } from "$lib/wire";
-import { fill, type Lang, type Say, wordsOf } from "$lib/words";
+import { fill, type Lang, type Say, wordsOf } from "$lib/words/words";
 
 import type { Cards } from "../cards";
 

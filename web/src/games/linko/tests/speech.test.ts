@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choose as set } from "$lib/settings.svelte";
+import { choose as set } from "$lib/browser/settings.svelte";
 
 import de from "../words.de.json";
 import en from "../words.en.json";

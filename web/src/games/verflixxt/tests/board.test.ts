@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, describe, expect, test, vi } from "vitest";
 
-import { signed, type Lang } from "$lib/words";
+import { signed, type Lang } from "$lib/words/words";
 
 import Board from "../Board.svelte";
 import { choicesOf } from "../choices";

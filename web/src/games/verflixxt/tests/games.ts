@@ -1,5 +1,5 @@
 import type { Legal } from "$lib/wire";
-import { fill, wordsOf, type Lang, type Say } from "$lib/words";
+import { fill, wordsOf, type Lang, type Say } from "$lib/words/words";
 
 import type { Happened } from "../../contract";
 import type { Reader } from "../speech";

@@ -12,8 +12,8 @@ const ROOMS = [
 ] as const;
 const LENGTHS = Array.from({ length: 74 }, (_, i) => i + 1);
 
-describe.each(ROOMS)("a path in a room of %i by %i", (width, height) => {
-  test("has a place inside the room for every tile of any track, and none overlap", () => {
+describe.each(ROOMS)("a path in a page of %i by %i", (width, height) => {
+  test("has a place inside the space for every tile of any track, and none overlap", () => {
     for (const count of LENGTHS) {
       const { places, tile, height: tall } = layPath(count, width, height);
       expect(places).toHaveLength(count);

@@ -1,0 +1,49 @@
+/** Tells people who look elsewhere that it is their turn: the tab's title, the app's badge, and a notification where
+ * it is allowed. */
+
+import { settings } from "./settings.svelte";
+
+export const canNotify = (): boolean => isSecureContext && "Notification" in window && Notification.permission !== "denied";
+
+export async function askToNotify(): Promise<boolean> {
+  return canNotify() && (await Notification.requestPermission()) === "granted";
+}
+
+interface Badging {
+  setAppBadge?(count?: number): Promise<void>;
+  clearAppBadge?(): Promise<void>;
+}
+
+const NOTIFICATION_TAG = "tatze-turn";
+let last: Notification | null = null;
+
+/** Show on the app's icon how many tables wait for this person. */
+export function badge(tables: number): void {
+  const badging = navigator as Badging;
+  void (tables ? badging.setAppBadge?.(tables) : badging.clearAppBadge?.())?.catch(() => {});
+}
+
+async function closeAll(worker: ServiceWorkerRegistration | undefined): Promise<void> {
+  for (const one of (await worker?.getNotifications({ tag: NOTIFICATION_TAG })) ?? []) one.close();
+}
+
+/** Closes the notifications: what they said is no longer true. */
+export function closeNotifications(): void {
+  last?.close();
+  last = null;
+  void navigator.serviceWorker?.getRegistration().then(closeAll).catch(() => {});
+}
+
+/** Shows a notification, if nobody looks at the page. */
+export function notifyTurn(text: string): void {
+  if (!settings.notify || !document.hidden || !canNotify() || Notification.permission !== "granted") return;
+  const options = { body: text, icon: "/icon-192.png", tag: NOTIFICATION_TAG };
+  try {
+    last?.close();
+    last = new Notification("Tatze", options);
+    last.onclick = () => window.focus();
+  } catch {
+    // Some phones only let the service worker do it.
+    void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification("Tatze", options)).catch(() => {});
+  }
+}

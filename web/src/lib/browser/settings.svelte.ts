@@ -1,0 +1,71 @@
+/** A person's settings, kept in the browser. Without storage they last as long as the page. */
+
+import { load, store } from "./storage";
+import type { Lang } from "$lib/words/words";
+
+export interface Settings {
+  lang: Lang;
+  theme: "auto" | "light" | "dark";
+  motion: "auto" | "off";
+  sounds: boolean;
+  notify: boolean;
+  /** The name others see. */
+  name: string;
+  /** Whether the table is also told in words. */
+  text: boolean;
+}
+
+const STORAGE_KEY = "tatze.settings";
+
+function browserLang(): Lang {
+  const wanted = typeof navigator === "undefined" ? [] : (navigator.languages ?? [navigator.language]);
+  for (const one of wanted) {
+    if (one.startsWith("de")) return "de";
+    if (one.startsWith("en")) return "en";
+  }
+  return "en";
+}
+
+const initial: Settings = {
+  lang: browserLang(),
+  theme: "auto",
+  motion: "auto",
+  sounds: false,
+  notify: false,
+  name: "",
+  text: false,
+};
+
+export const settings: Settings = $state({ ...initial, ...load<Partial<Settings>>(STORAGE_KEY, {}) });
+
+/** Changes some settings, stores them, and applies them to the document. */
+export function choose(some: Partial<Settings>): void {
+  Object.assign(settings, some);
+  store(STORAGE_KEY, $state.snapshot(settings));
+  applySettings();
+}
+
+const lightQuery = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: light)") : null;
+const reducedMotionQuery = typeof matchMedia === "function" ? matchMedia("(prefers-reduced-motion: reduce)") : null;
+let reducedMotion = $state(reducedMotionQuery?.matches ?? false);
+
+/** Whether movements are wanted. */
+export function motionWanted(): boolean {
+  return settings.motion !== "off" && !reducedMotion;
+}
+
+/** Writes language, theme and motion into the document. */
+export function applySettings(): void {
+  const root = document.documentElement;
+  root.lang = settings.lang;
+  root.dataset.theme = settings.theme === "auto" ? (lightQuery?.matches ? "light" : "dark") : settings.theme;
+  root.dataset.motion = motionWanted() ? "on" : "off";
+  const colour = root.dataset.theme === "light" ? "#eef2ea" : "#12302f";
+  document.querySelector('meta[name="theme-color"]')?.setAttribute("content", colour);
+}
+
+lightQuery?.addEventListener?.("change", applySettings);
+reducedMotionQuery?.addEventListener?.("change", () => {
+  reducedMotion = reducedMotionQuery.matches;
+  applySettings();
+});

@@ -1,0 +1,95 @@
+/** The server's HTTP API. Every failure is an ApiError with a stable code. */
+
+import type {
+  About,
+  ChanceAsked,
+  ChanceInfo,
+  Command,
+  Done,
+  Found,
+  Join,
+  Listing,
+  NewTable,
+  Opened,
+  Problem,
+  GameReplay,
+  Seated,
+  TableInfo,
+  Transfer,
+  Why,
+} from "$lib/wire";
+
+/** A request that was refused or failed, with the server's code for it. */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    readonly status = 0,
+    readonly why: Why | null = null,
+  ) {
+    super(code);
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST";
+  body?: unknown;
+  token?: string | undefined;
+}
+
+async function ask(path: string, { method = "GET", body, token }: Call = {}): Promise<Response> {
+  const headers: Record<string, string> = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer: Response;
+  try {
+    const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
+    if (body !== undefined) init.body = JSON.stringify(body);
+    answer = await fetch(`/api${path}`, init);
+  } catch {
+    throw new ApiError("network");
+  }
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as Problem | null;
+  throw new ApiError(problem?.code ?? `http/${answer.status}`, answer.status, problem?.why ?? null);
+}
+
+async function call<T>(path: string, options?: Call): Promise<T> {
+  return (await (await ask(path, options)).json()) as T;
+}
+
+const post = <T>(path: string, body: unknown, token?: string) => call<T>(path, { method: "POST", body, token });
+/** A request that brings a token. Its key makes it the same request when it is sent again because no answer came. */
+async function postWithRetry<T>(path: string, body: object): Promise<T> {
+  const keyed = { key: freshKey(), ...body };
+  try {
+    return await post<T>(path, keyed);
+  } catch (trouble) {
+    if (!(trouble instanceof ApiError) || (trouble.code !== "network" && trouble.status < 502)) throw trouble;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return post<T>(path, keyed);
+  }
+}
+
+const tablePath = (table: string) => `/tables/${encodeURIComponent(table)}`;
+
+export const api = {
+  about: () => call<About>("/about"),
+  chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
+  open: (table: NewTable) => postWithRetry<Opened>("/tables", table),
+  listing: () => call<Listing>("/tables"),
+  table: (id: string, token?: string) => call<TableInfo>(tablePath(id), { token }),
+  find: (code: string) => post<Found>("/find", { code }),
+  join: (join: Join) => postWithRetry<Seated>("/join", join),
+  command: (id: string, command: Command, token: string) => post<Done>(`${tablePath(id)}/command`, command, token),
+  transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
+  redeem: (code: string) => post<Seated>("/transfer", { code }),
+  hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
+  replay: (id: string, game: number, token?: string) => call<GameReplay>(`${tablePath(id)}/replay/${game}`, { token }),
+  record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
+};
+
+/** A name for one of our requests: the same name is the same request, sent again. */
+export function freshKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

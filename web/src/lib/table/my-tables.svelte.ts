@@ -1,0 +1,93 @@
+/** The tables at which this browser has or had a seat. Their tokens are the only proof of a seat, and are kept here alone. */
+
+import { load, store } from "$lib/browser/storage";
+import type { OutcomeInfo, TableInfo } from "$lib/wire";
+
+/** A table at which this browser has or had a seat. */
+export interface MyTable {
+  id: string;
+  token: string;
+  seat: number | null;
+  code: string;
+  game: string;
+  rules: string;
+  status: TableInfo["status"];
+  names: string[];
+  /** The commitment of each game as it was when first seen, by its number: what a fairness check is held against. */
+  promised: Record<number, string>;
+  outcome: OutcomeInfo | null;
+  /** Whether it waits for this seat's decision. */
+  waits?: boolean;
+  /** The address that is called when it is this seat's turn. */
+  hook?: string;
+  /** When it was last looked at, in milliseconds since 1970. */
+  at: number;
+}
+
+const STORAGE_KEY = "tatze.tables";
+/** How many tables are remembered; older ones are forgotten. */
+const MAX_TABLES = 40;
+
+let all = $state.raw<MyTable[]>(load<MyTable[]>(STORAGE_KEY, []));
+
+/** Another tab may have sat down somewhere in the meantime: what it kept is kept. */
+function change(next: (now: MyTable[]) => MyTable[]): void {
+  all = next(load<MyTable[]>(STORAGE_KEY, all)).toSorted((one, other) => other.at - one.at).slice(0, MAX_TABLES);
+  store(STORAGE_KEY, all);
+}
+
+globalThis.addEventListener?.("storage", (event) => {
+  if (event.key === STORAGE_KEY) all = load<MyTable[]>(STORAGE_KEY, []);
+});
+
+export const myTables = {
+  get all(): MyTable[] {
+    return all;
+  },
+  /** At how many tables somebody waits for this person. */
+  get waiting(): number {
+    return all.filter((one) => one.waits).length;
+  },
+  of(id: string): MyTable | undefined {
+    return all.find((one) => one.id === id);
+  },
+  /** A new seat, or one taken over from another device. */
+  sit(table: TableInfo, seat: number | null, token: string, code = ""): void {
+    const before = this.of(table.id);
+    const fresh: MyTable = {
+      id: table.id,
+      token,
+      seat,
+      code: code || (before?.code ?? ""),
+      game: table.game,
+      rules: table.rules,
+      status: table.status,
+      names: table.seats.map((one) => one.name),
+      promised: before?.promised ?? {},
+      outcome: null,
+      at: Date.now(),
+    };
+    change((now) => [fresh, ...now.filter((one) => one.id !== table.id)]);
+    this.see(table);
+  },
+  /** What is known of a table now. The first commitment of a game is the one that counts. Whoever sits at the table knows
+   * more of it than its facts say, which do not come with every action. */
+  see(table: TableInfo, more: Pick<Partial<MyTable>, "outcome" | "waits" | "at"> = {}): void {
+    const before = this.of(table.id);
+    if (!before) return;
+    const promised = { ...before.promised };
+    if (table.fair.commitment) promised[table.series.number] ??= table.fair.commitment;
+    const names = table.seats.map((one) => one.name);
+    const own = before.seat === null ? undefined : table.seats[before.seat];
+    const waits = table.turn !== null && table.turn === before.seat && !own?.away;
+    const seen: MyTable = { ...before, status: table.status, names, promised, waits, ...more };
+    change((now) => [seen, ...now.filter((one) => one.id !== table.id)]);
+  },
+  /** Remember the address that is called for a seat. */
+  call(id: string, hook: string): void {
+    change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
+  },
+  forget(id: string): void {
+    change((now) => now.filter((one) => one.id !== id));
+  },
+};

@@ -1,0 +1,257 @@
+/** A table as this page knows it: the last moment, the log, who is there, and what is under way. */
+
+import { api, freshKey, ApiError } from "$lib/server/api";
+import { myTables } from "./my-tables.svelte";
+import { TableSocket, type LinkState } from "$lib/server/socket";
+import { ShownMoments } from "./shown-moments.svelte";
+import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, TableInfo, Why } from "$lib/wire";
+
+/** Something to say to the person, once. */
+export interface Toast {
+  id: number;
+  kind: "why" | "trouble" | "hint" | "plain";
+  key: string;
+  why?: Why;
+  /** With a hint: every seat's chance to win, where a bot can say. */
+  chances?: number[];
+}
+
+export interface Bubble {
+  seat: number;
+  emote: string;
+  id: number;
+}
+
+const BUBBLE_MS = 3500;
+
+export class LiveTable {
+  info = $state.raw<TableInfo | null>(null);
+  moment = $state.raw<Moment | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  seat = $state.raw<number | null>(null);
+  host = $state(false);
+  link = $state<LinkState>("connecting");
+  online = $state.raw<boolean[]>([]);
+  watching = $state(0);
+  /** The action that was sent and is not yet kept. */
+  pending = $state<string | null>(null);
+  hinted = $state<string | null>(null);
+  thinking = $state(false);
+  toast = $state.raw<Toast | null>(null);
+  bubbles = $state.raw<Bubble[]>([]);
+  /** Why there is nothing to see, as a code; empty while there is. */
+  gone = $state("");
+  /** The moments of this game that were shown here, for looking back. */
+  readonly shown: ShownMoments;
+
+  private socket: TableSocket | null = null;
+  private keys = { pending: "", hint: "", ask: "" };
+  private count = 0;
+
+  /** `code` is the invite's: it lets one watch a private table. */
+  constructor(
+    readonly id: string,
+    readonly code = "",
+  ) {
+    this.shown = new ShownMoments(id);
+  }
+
+  get token(): string {
+    return myTables.of(this.id)?.token ?? "";
+  }
+
+  get view(): Record<string, unknown> | null {
+    return this.moment?.view ?? null;
+  }
+
+  get outcome(): OutcomeInfo | null {
+    return this.moment?.outcome ?? null;
+  }
+
+  /** Whether records and replays are handed out here: to everybody at a listed table, else to its people alone. */
+  get open(): boolean {
+    return !!this.token || !!this.info?.public;
+  }
+
+  /** Whether this seat decides now. */
+  get myTurn(): boolean {
+    return this.info?.status === "playing" && (this.moment?.own?.legal.length ?? 0) > 0;
+  }
+
+  connect(): void {
+    this.socket ??= new TableSocket(this.id, { token: this.token, code: this.token ? "" : this.code }, {
+      heard: (frame) => this.heard(frame),
+      changed: (state) => (this.link = state),
+      since: () => this.log.at(-1)?.version ?? null,
+    });
+  }
+
+  close(): void {
+    this.socket?.close();
+    this.socket = null;
+  }
+
+  /** A new seat or token: say hello again with it. */
+  reconnect(): void {
+    this.close();
+    this.gone = "";
+    this.log = [];
+    this.connect();
+  }
+
+  // --- What a person does ---
+
+  act(action: string): void {
+    if (this.pending || !this.moment || !this.moment.own?.legal.some((one) => one.action === action)) return;
+    this.pending = action;
+    this.hinted = null;
+    this.toast = null;
+    this.keys.pending = freshKey();
+    this.socket?.request({ t: "act", key: this.keys.pending, on: this.moment.version, action });
+  }
+
+  undo(): void {
+    if (this.pending || !this.moment?.own?.undo) return;
+    this.pending = "undo";
+    this.keys.pending = freshKey();
+    this.socket?.request({ t: "undo", key: this.keys.pending, on: this.moment.version });
+  }
+
+  ask(action: string): void {
+    this.keys.ask = freshKey();
+    this.socket?.request({ t: "ask", key: this.keys.ask, action });
+  }
+
+  /** Whether a hint can be asked for: not where a lesson already says what to do. */
+  get hintable(): boolean {
+    return this.myTurn && !this.thinking && !this.moment?.own?.lesson?.action;
+  }
+
+  hint(): void {
+    if (!this.hintable) return;
+    this.thinking = true;
+    this.keys.hint = freshKey();
+    this.socket?.request({ t: "hint", key: this.keys.hint });
+  }
+
+  emote(emote: string): void {
+    this.socket?.send({ t: "emote", emote: emote as "hello" });
+  }
+
+  async command(command: Omit<Command, "key">): Promise<string | null> {
+    try {
+      const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
+      if (this.info && done.table.version >= this.info.version) this.info = done.table;
+      if (done.opened) {
+        myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
+        return done.opened.table.id;
+      }
+    } catch (error) {
+      this.trouble(error instanceof ApiError ? error.code : "server/error");
+    }
+    return null;
+  }
+
+  trouble(code: string): void {
+    this.showToast("trouble", `problem.${code}`);
+  }
+
+  showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
+    this.toast = { id: (this.count += 1), kind, key, ...more };
+  }
+
+  // --- What the server says ---
+
+  private heard(frame: FromServer): void {
+    switch (frame.t) {
+      case "welcome":
+        this.seat = frame.seat;
+        this.host = frame.host;
+        return this.whole(frame.moment, frame.log);
+      case "now":
+        return this.whole(frame.moment, frame.log);
+      case "update":
+        return this.next(frame.moment);
+      case "ack":
+        if (frame.key === this.keys.pending && this.moment && this.moment.version >= frame.version) this.pending = null;
+        return;
+      case "refused":
+        return this.refused(frame.key, frame.code, frame.why);
+      case "answer":
+        if (frame.why) this.showToast("why", frame.why.key, { why: frame.why });
+        return;
+      case "advice":
+        this.thinking = false;
+        if (frame.version === this.moment?.version) {
+          this.hinted = frame.action;
+          this.showToast("hint", frame.action, frame.chances ? { chances: frame.chances } : {});
+        }
+        return;
+      case "emoted":
+        return this.showEmote(frame.seat, frame.emote);
+      case "presence":
+        this.online = frame.online;
+        this.watching = frame.watching;
+        return;
+      case "goodbye":
+        if (!frame.again) this.gone = frame.code;
+    }
+  }
+
+  /** The whole present: after hello, and after a gap. */
+  private whole(moment: Moment, log: LogEntry[]): void {
+    const last = this.log.at(-1)?.version ?? -1;
+    const first = log[0]?.version;
+    this.log = first !== undefined && first <= last ? [...this.log.filter((one) => one.version < first), ...log] : [...this.log, ...log];
+    this.receive(moment);
+  }
+
+  private next(moment: Moment): void {
+    const last = this.moment?.version ?? -1;
+    if (moment.version <= last) return;
+    if (moment.version > last + 1) return this.socket?.send({ t: "resync" });
+    this.log = [...this.log, { version: moment.version, by: moment.by, events: eventsOf(moment) }];
+    this.receive(moment);
+  }
+
+  private receive(moment: Moment): void {
+    if (moment.table) this.info = moment.table;
+    if (moment.version !== this.moment?.version) {
+      this.pending = null;
+      this.hinted = null;
+      this.thinking = false;
+      if (this.toast?.kind !== "trouble") this.toast = null;
+    }
+    this.moment = moment;
+    if (this.info) {
+      const outcome = moment.outcome ? { outcome: moment.outcome } : {};
+      myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
+    }
+    this.remember(moment);
+  }
+
+  private remember({ version, by, view, own, ...rest }: Moment): void {
+    if (!view) return;
+    if (by.kind === "started" || by.kind === "next") this.shown.clear();
+    this.shown.add({ version, view, own: own?.view ?? null, events: eventsOf({ own, events: rest.events }) });
+  }
+
+  private refused(key: string, code: string, why: Why | null): void {
+    if (key === this.keys.hint) this.thinking = false;
+    if (key === this.keys.pending) this.pending = null;
+    if (code === "action/stale") this.socket?.send({ t: "resync" });
+    else if (why) this.showToast("why", why.key, { why });
+    else this.trouble(code);
+  }
+
+  private showEmote(seat: number, emote: string): void {
+    const bubble = { seat, emote, id: (this.count += 1) };
+    this.bubbles = [...this.bubbles.filter((one) => one.seat !== seat), bubble];
+    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), BUBBLE_MS);
+  }
+}
+
+/** The events of a moment, with the numbers that only this seat may know where there are any. */
+export function eventsOf(moment: Pick<Moment, "own" | "events">): Happened[] {
+  return moment.own?.events.length ? moment.own.events : moment.events;
+}
