@@ -24,8 +24,7 @@ from tatze.bots.learned.bot import WEIGHTS, LearnedBot, chances, network_of
 from tatze.bots.learned.network import Network, UnfitWeights, describe, needs, win_chances
 from tatze.bots.search.bot import Workshop
 from tatze.bots.search.match import Match, Pairing
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.layout import CHANCE, EVERYONE, State
 from tatze.core.sample import sample
 from tatze.core.table import Table
@@ -336,7 +335,7 @@ def test_numpy_and_weights_are_loaded_by_the_first_decision_alone() -> None:
 def test_without_numpy_the_thumb_bot_answers_and_the_error_says_what_to_install() -> None:
     code = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from tatze.bots import bot_named; from tatze.compiled.builder import MissingExtra\n"
+        "from tatze.bots import bot_named; from tatze.core.errors import MissingExtra\n"
         "from tests.helpers import open_table\n"
         "table = open_table('linko', 'base', 4); view, legal = table.view(table.actor), table.legal_actions\n"
         "for name in ('learned', 'guided', 'tiger'):\n"

@@ -13,8 +13,7 @@ import pytest
 
 from tatze.bots.search import bot as search
 from tatze.bots.search.bot import SearchBot, Workshop
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.sample import sample
 from tatze.core.setup import agree
 from tatze.core.table import Table

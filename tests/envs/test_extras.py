@@ -37,12 +37,12 @@ def test_a_missing_package_is_named_with_what_to_install(missing: str, module: s
     done = run_without((missing,), f"import tatze.envs.{module}")
     assert done.returncode == 1
     line = done.stderr.splitlines()[-1]
-    assert line.startswith("tatze.compiled.builder.MissingExtra: this needs ")
+    assert line.startswith("tatze.core.errors.MissingExtra: this needs ")
     assert line.endswith(f": pip install 'tatze[{extra}]'")
 
 
 def test_without_numba_the_vector_environment_says_what_to_install() -> None:
     done = run_without(("numba",), "from tatze.envs.vector import VectorEnv; VectorEnv('linko')")
     assert done.stderr.splitlines()[-1] == (
-        "tatze.compiled.builder.MissingExtra: this needs Numba: pip install 'tatze[compiled]'"
+        "tatze.core.errors.MissingExtra: this needs Numba: pip install 'tatze[compiled]'"
     )

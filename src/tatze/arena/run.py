@@ -12,8 +12,7 @@ from types import FrameType
 from typing import Any
 
 from tatze.arena.play import Played, Task, play_bout
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import TatzeError
+from tatze.core.errors import MissingExtra, TatzeError
 
 AHEAD = 3
 """Games handed out for each process, so that none of them waits."""

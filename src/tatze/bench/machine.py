@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from tatze import __version__
-from tatze.compiled.builder import MissingExtra, import_cuda
+from tatze.compiled.builder import import_cuda
+from tatze.core.errors import MissingExtra
 
 
 def machine() -> dict[str, str]:

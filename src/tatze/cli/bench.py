@@ -16,8 +16,7 @@ from tatze.bench.measure import Work, as_data, interleave
 from tatze.bench.ours import all_works
 from tatze.bench.page import number, other_page, page_text, spread, write_between
 from tatze.bench.peers import Peers, running_peers
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.games import game_names
 
 PARTS = ("play", "study", "compile", "cuda")

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tatze.cli.common import add_game
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.games import game_named
 
 

@@ -19,14 +19,10 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, cast
 
-from tatze.core.errors import TatzeError
+from tatze.core.errors import MissingExtra
 
 CPU_OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True, "error_model": "numpy"}
 KEEP_DAYS = 30
-
-
-class MissingExtra(TatzeError):
-    """Something optional is not installed; the message says how to get it."""
 
 
 def silent(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:

@@ -14,10 +14,10 @@ import numpy as np
 
 from tatze.compiled import kernels
 from tatze.compiled.batch import SEEDS, Totals, template_of, totals_of
-from tatze.compiled.builder import MissingExtra, build_kernels, import_cuda
+from tatze.compiled.builder import build_kernels, import_cuda
 from tatze.compiled.drivers import COUNTERS
 from tatze.compiled.forms import dtype_of, form_of, simulated
-from tatze.core.errors import IllegalAction, SetupError
+from tatze.core.errors import IllegalAction, MissingExtra, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import agree
 from tatze.games import game_named

@@ -9,8 +9,9 @@ from types import ModuleType
 from typing import Any
 
 from tatze.compiled import drivers, single_drivers
-from tatze.compiled.builder import Form, MissingExtra, build, memory_copy
+from tatze.compiled.builder import Form, build, memory_copy
 from tatze.core import threefry
+from tatze.core.errors import MissingExtra
 from tatze.core.game import Game
 from tatze.core.layout import Layout
 from tatze.games import game_named

@@ -22,3 +22,7 @@ class IllegalAction(TatzeError):
 
 class RecordError(TatzeError):
     """A record that cannot be read, does not replay, or does not prove what it claims."""
+
+
+class MissingExtra(TatzeError):
+    """An optional dependency that is not installed; the message names the extra to install."""

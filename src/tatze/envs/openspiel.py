@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.setup import Setup, agree

@@ -10,9 +10,8 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
-from tatze.compiled.builder import MissingExtra
 from tatze.core.chance import Fairness
-from tatze.core.errors import IllegalAction, SetupError, TatzeError
+from tatze.core.errors import IllegalAction, MissingExtra, SetupError, TatzeError
 from tatze.core.observation import bounds
 from tatze.core.setup import agree
 from tatze.core.table import Table

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from importlib.util import find_spec
 from typing import Any
 
-from tatze.compiled.builder import MissingExtra, import_cuda
-from tatze.core.errors import SetupError, TatzeError
+from tatze.compiled.builder import import_cuda
+from tatze.core.errors import MissingExtra, SetupError, TatzeError
 from tatze.study.play import Piece, Setting, play_piece
 from tatze.study.tally import Tally
 

@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tatze.bots import RuleBot
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError, TatzeError
+from tatze.core.errors import MissingExtra, SetupError, TatzeError
 from tatze.core.layout import CHANCE, State
 from tatze.games import game_named
 

@@ -17,8 +17,7 @@ from math import inf
 from typing import Protocol
 
 from tatze.bots import Bot, RuleBot
-from tatze.compiled.builder import MissingExtra
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.layout import State
 from tatze.games import game_named
 

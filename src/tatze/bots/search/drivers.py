@@ -7,7 +7,7 @@ writes down for every seat that chose on the way what came of it for that seat. 
 A node is an action after the actions above it. How often it could have been chosen is counted beside how often it
 was: with hidden cards not everything is possible every time.
 
-The game's functions, the copying of states and the policy (`roll`, `weigh`, `result`) are left open here."""
+The game's functions, the copying of states and the policy (`playout_action`, `weigh`, `result`) are left open here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ apply: Callable[[Any, int], None]
 unseen: Callable[[Any, Row], int]
 fill: Callable[[Any, Row], None]
 copy_state: Callable[[Any, Any], None]
-roll: Callable[[Any, Row, int, int, int, Any], int]
+playout_action: Callable[[Any, Row, int, int, int, Any], int]
 """What a playout does: state, legal actions, how many, two random words, knobs."""
 weigh: Callable[[Any, Row, int, Any, Any], None]
 """How likely each legal action is the right one, before anything was tried; the weights add up to 1."""
@@ -113,7 +113,7 @@ def play_out(
             if mover == CHANCE:
                 action = actions[below(one, n)]
             else:
-                action = roll(s, actions, n, one, two, knobs)
+                action = playout_action(s, actions, n, one, two, knobs)
         if not inside:
             steps += 1
         elif n > 1:

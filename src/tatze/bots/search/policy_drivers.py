@@ -24,7 +24,7 @@ result is for points instead of victory, and from how far behind to how far ahea
 WORDS = 1 << 32
 
 
-def roll(s: State, legal: Row, n: int, one: int, two: int, knobs: Any) -> int:
+def playout_action(s: State, legal: Row, n: int, one: int, two: int, knobs: Any) -> int:
     """What a playout does: mostly what the thumb bot would."""
     chance = one / WORDS
     if chance < knobs[CARELESS]:

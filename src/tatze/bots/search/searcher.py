@@ -32,7 +32,7 @@ def search_form(game: str) -> Form:
     """A game with its bots, the search and the drivers of matches."""
     bots = game_named(game).bots
     given = {name: getattr(bots, name) for name in ("thumb", "thumb_worth", "yardstick")}
-    given |= {name: getattr(policy_drivers, name) for name in ("roll", "weigh", "result")}
+    given |= {name: getattr(policy_drivers, name) for name in ("playout_action", "weigh", "result")}
     return build_form(game, "cpu", more=[bots.module, policy_drivers, drivers, match_drivers], given=given)
 
 

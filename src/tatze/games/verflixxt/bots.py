@@ -46,7 +46,7 @@ def yardstick(v: State, legal: Row, n: int) -> int:
 
 def yardstick_move(v: State, t: int) -> int:
     points = points_of(v, t)
-    others = standing(v, t) - 1
+    others = standing_on(v, t) - 1
     value = 0
     if others == 0:
         value = 100 * points
@@ -54,7 +54,7 @@ def yardstick_move(v: State, t: int) -> int:
         value = -30 * points
     to = ahead(v, t)
     if to < v.finish:
-        if standing(v, to) == 0:
+        if standing_on(v, to) == 0:
             value += 50 * points_of(v, to)
         else:
             value += 15 * points_of(v, to)
@@ -99,7 +99,7 @@ def thumb_worth(v: State, action: int) -> int:
 
 def leaving_worth(v: State, t: int) -> int:
     """What it is worth to leave a tile: the own piece has waited there for it, or against it."""
-    others = standing(v, t) - 1
+    others = standing_on(v, t) - 1
     good = thumb_points(v, v.tile[t])
     if others == 0:
         return last_worth(v, t)
@@ -147,7 +147,7 @@ def landing_worth(v: State, to: int) -> int:
         return -220
     if v.tile[to] == STEAL:
         return 310
-    there = standing(v, to)
+    there = standing_on(v, to)
     good = thumb_points(v, v.tile[to])
     if there == 0:
         return signed(good, 80, 12)
@@ -161,7 +161,7 @@ def landing_worth(v: State, to: int) -> int:
 def guard_worth(v: State, t: int) -> int:
     """Moving a guard off a tile lays it open for the pieces that stay."""
     mine = v.pieces[v.turn][t]
-    others = standing(v, t) - v.guards[t] - mine
+    others = standing_on(v, t) - v.guards[t] - mine
     good = thumb_points(v, v.tile[t])
     if v.guards[t] == 1 and mine and not others:
         return signed(good, 53, 29) - 47
@@ -204,7 +204,7 @@ def points_of(v: State, t: int) -> int:
     return points(v.tile[t])
 
 
-def standing(v: State, t: int) -> int:
+def standing_on(v: State, t: int) -> int:
     """How many pieces and guards stand on a tile."""
     count = v.guards[t]
     for seat in range(v.players):
