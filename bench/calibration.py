@@ -24,7 +24,7 @@ from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, win_chances
 from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
 from tatze.study.intervals import Z
 from tatze.train.field import functions_of, seats_of
@@ -58,7 +58,9 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
     settings = plain_settings(name)
     kinds = np.repeat(np.arange(len(settings)), shares(settings, games))
     dtype = dtype_of(known.layout)
-    templates = np.concatenate([template_of(known, agree(known, s.rules, s.players)) for s in settings]).astype(dtype)
+    templates = np.concatenate([template_of(known, make_setup(known, s.rules, s.players)) for s in settings]).astype(
+        dtype
+    )
     states, views = np.zeros(games, dtype), np.zeros(1, dtype)
     deal, actions = np.zeros(max(1, known.deal_size), np.int8), np.zeros(known.actions, np.int32)
     numbers, rolls, running = np.arange(games), np.zeros(games, np.int64), np.arange(games)

@@ -26,7 +26,7 @@ from tatze.bots.search.drivers import EXPLORE, VIEW
 from tatze.bots.search.searcher import Desk
 from tatze.compiled.batch import template_of
 from tatze.compiled.forms import dtype_of
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.study.intervals import Z
 from tatze.train.field import functions_of, seats_of
@@ -41,7 +41,7 @@ class Policy:
 
     def __init__(self, game: str, rules: str, players: int) -> None:
         self.game, self.functions, self.module = game_named(game), functions_of(game, "cpu"), features_of(game)
-        self.template = template_of(self.game, agree(self.game, rules, players))
+        self.template = template_of(self.game, make_setup(self.game, rules, players))
         self.dtype = dtype_of(self.game.layout)
         self.views, self.actions = np.zeros(1, self.dtype), np.zeros(self.game.actions, np.int32)
         self.deal = np.zeros(max(1, self.game.deal_size), np.int8)

@@ -15,7 +15,7 @@ from tatze.bots import bot_named
 from tatze.core.chance import Fairness
 from tatze.core.layout import EVERYONE
 from tatze.core.record import read_record, record_text
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import BUILT_IN, game_named
 from tatze.terminal.replay import ReplayViewer, print_replay
@@ -29,7 +29,7 @@ def play(name: str, rules: str) -> str:
     """A game of yardsticks, which never change."""
     game = game_named(name)
     players = game.rule_sets[rules].players[0]
-    setup = agree(game, rules, players, names=NAMES[:players])
+    setup = make_setup(game, rules, players, names=NAMES[:players])
     table = Table.open(game, setup, Fairness.from_seed(2014))
     bot = bot_named(name, "yardstick")
     while not table.over:

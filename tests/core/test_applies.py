@@ -14,7 +14,7 @@ from rich.console import Console
 from tatze.core.chance import Fairness
 from tatze.core.game import Game
 from tatze.core.record import read_record, record_data, record_text
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.core.table.checkpoints import CHECKPOINT_INTERVAL
 from tatze.games import BUILT_IN, game_named
@@ -49,7 +49,7 @@ class Counter:
 
     def table(self) -> Table[Any]:
         """Return a table after so many random decisions that quadratic work would be seen."""
-        table = Table.open(self.game, agree(self.game, "base", 4), Fairness.from_seed(1))
+        table = Table.open(self.game, make_setup(self.game, "base", 4), Fairness.from_seed(1))
         random = Random(1)
         while table.version < ENTRIES:
             table.play(random.choice(table.legal_actions))

@@ -11,7 +11,7 @@ import pytest
 from tatze.compiled.forms import build_form, form_of
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games import BUILT_IN, game_named
 from tatze.study import drivers, run
 from tatze.study.drivers import ending_code, seat_code
@@ -23,7 +23,7 @@ MIXED = ("thumb", "yardstick", "random")
 
 
 def setting(game: str, bots: tuple[str, ...] = MIXED, rules: str = "base") -> Setting:
-    return Setting(game, agree(game_named(game), rules, len(bots)), bots)
+    return Setting(game, make_setup(game_named(game), rules, len(bots)), bots)
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -53,7 +53,7 @@ def test_another_seed_plays_other_games() -> None:
 def test_random_bots_play_the_games_of_a_batch(game: str) -> None:
     record, form = game_named(game), form_of(game, "plain")
     s, template, totals = record.layout.new(), record.layout.new(), [0] * 32
-    write_rules(record, agree(record, "base", 4), template)
+    write_rules(record, make_setup(record, "base", 4), template)
     template.start = -1
     form.play_games(s, template, [0] * record.deal_size, [0] * record.actions, 5, 0, 20, 1, totals)
     tally = play_piece(Piece(setting(game, ("random",) * 4), 5, 0, 20, "plain"))
@@ -78,7 +78,7 @@ def test_a_bot_gets_its_seats_view() -> None:
     record = game_named("linko")
     states = [record.layout.new(), record.layout.new()]
     template = record.layout.new()
-    write_rules(record, agree(record, "base", 3), template)
+    write_rules(record, make_setup(record, "base", 3), template)
     seats: list[list[int]] = [[0] * 3]
     form.study_many(states, [template], [0] * 110, [0] * record.actions, [1, 2, 0], 1, 0, [0], seats)
     assert {viewer for viewer, _ in seen} == {0, 1}

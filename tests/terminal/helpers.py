@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
 from tatze.terminal import TerminalSeries, play_in_terminal
@@ -62,7 +62,7 @@ def play(
     """Play with a script; the exit code and everything that was shown."""
     glass = glass or Glass()
     known = game_named(game)
-    setup = agree(known, rules, len(seats), start, options, NAMES[: len(seats)])
+    setup = make_setup(known, rules, len(seats), start, options, NAMES[: len(seats)])
     keyboard = lines if isinstance(lines, ScriptedKeyboard | Eager) else ScriptedKeyboard(lines)  # type: ignore[arg-type]  # as it says
     secrets = [Fairness.from_seed(seed + number) for number in range(games)]
     series = TerminalSeries(game=known, setup=setup, seats=seats, games=games, fairness=secrets, resumed=resume)

@@ -12,7 +12,7 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record import PERSON, read_file
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.games import game_named, game_names
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki")
@@ -66,13 +66,13 @@ def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str
         if name != PERSON and name not in {*NAMES, *OFFERED}:
             raise SetupError(f'nobody called "{name}" can sit down; there are {PERSON}, {", ".join(OFFERED)}')
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
-    setup = agree(game, args.rules, players, start_of(args), options_of(args))
+    setup = make_setup(game, args.rules, players, start_of(args), options_of(args))
     seats = seats or [PERSON]
     if len(seats) > setup.players:
         raise SetupError(f"{len(seats)} seats were named, but {setup.players} play")
     seats += ["thumb"] * (setup.players - len(seats))
     names = _names(seats, args.name, args.lang)
-    return seats, agree(game, args.rules, setup.players, setup.start, options_of(args), names)
+    return seats, make_setup(game, args.rules, setup.players, setup.start, options_of(args), names)
 
 
 def _names(seats: list[str], given: list[str], lang: str) -> list[str]:

@@ -21,7 +21,7 @@ from tatze.compiled.drivers import COUNTERS
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import Setup, agree, write_rules
+from tatze.core.setup import Setup, make_setup, write_rules
 from tatze.games import game_named
 
 SEEDS = 1 << 32
@@ -63,7 +63,7 @@ class Batch:
         if size < 1 or threads < 1:
             raise SetupError(f"a batch has at least one game and one thread, not {size} and {threads}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.size = size
         self.functions = form_of(game, form)
         self.form = form

@@ -19,7 +19,7 @@ from tatze.compiled.drivers import COUNTERS
 from tatze.compiled.forms import dtype_of, form_of, simulated
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 
 THREADS = 128
@@ -77,7 +77,7 @@ class CudaBatch:
         if size < 1:
             raise SetupError(f"a batch has at least one game, not {size}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.size = size
         self.kernels = kernels_of(game)
         self._cuda = cuda = import_cuda()

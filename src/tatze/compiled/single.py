@@ -20,7 +20,7 @@ from tatze.compiled.forms import dtype_of, form_of
 from tatze.compiled.single_drivers import NUMBER, SEED
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 
 
@@ -41,7 +41,7 @@ class Single:
         if not 0 <= seed < SEEDS:
             raise SetupError(f"a seed is from 0 to {SEEDS - 1}, not {seed}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.states = np.zeros(1, dtype_of(self.game.layout))
         self._template = template_of(self.game, self.setup)
         self._deal = np.zeros(max(1, self.game.deal_size), np.int8)

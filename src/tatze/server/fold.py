@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
@@ -98,7 +98,9 @@ def _table(room: Room) -> Table[Any]:
     if agreed.lesson:
         return LessonTable(lesson_named(agreed.lesson), names, fairness)
     first = (room.finished[-1].start + 1) % len(names) if room.finished else None  # L-29
-    return Table.open(room.game, agree(room.game, agreed.rules, len(names), first, agreed.options, names), fairness)
+    return Table.open(
+        room.game, make_setup(room.game, agreed.rules, len(names), first, agreed.options, names), fairness
+    )
 
 
 def _action(room: Room, row: Row, bot: bool = False) -> Change:

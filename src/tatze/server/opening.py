@@ -9,7 +9,7 @@ from base64 import urlsafe_b64encode
 import msgspec
 
 from tatze.core.errors import TatzeError
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
 from tatze.lessons import LEARNER, LEVEL, lesson_named
 from tatze.server import decide
@@ -64,7 +64,7 @@ def opening_of(asked: NewTable) -> Opening:
     try:
         usual = game.rule_set(asked.rules).usual
         plans = asked.seats or [SeatPlan("host"), *[SeatPlan("bot", USUAL)] * (usual - 1)]
-        setup = agree(game, asked.rules, len(plans), options=dict(asked.options))
+        setup = make_setup(game, asked.rules, len(plans), options=dict(asked.options))
     except TatzeError as error:
         raise Refused("table/setup", detail=str(error)) from None
     hosts = [number for number, plan in enumerate(plans) if plan.kind == "host"]

@@ -20,7 +20,7 @@ from tatze.compiled.builder import Form, build_kernels, import_cuda
 from tatze.compiled.cuda import cuda_record
 from tatze.compiled.forms import build_form, dtype_of, simulated
 from tatze.core import thermometer
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.train import drivers, kernels
 from tatze.train.net import padded
@@ -164,7 +164,7 @@ def scripted_seats(players: Tensor, part: float, seed: int) -> Tensor:
 
 def _templates(field: Field, dtype: Any) -> np.ndarray[Any, Any]:
     game = game_named(field.game)
-    setups = [agree(game, s.rules, s.players, options=s.options) for s in field.settings]
+    setups = [make_setup(game, s.rules, s.players, options=s.options) for s in field.settings]
     return np.concatenate([template_of(game, setup) for setup in setups]).astype(dtype)
 
 
