@@ -24,7 +24,7 @@ from tatze.bots import bot_named
 from tatze.bots.guided.bot import GuidedBot
 from tatze.bots.search.bot import SearchBot
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 
@@ -69,7 +69,7 @@ def positions(game: str, count: int) -> Iterator[tuple[Any, list[int]]]:
     room, thumb = game_named(game), bot_named(game, "thumb")
     number = 0
     while count > 0:
-        table = Table.open(room, agree(room, "base", 4), Fairness.from_seed(SEED, number))
+        table = Table.open(room, make_setup(room, "base", 4), Fairness.from_seed(SEED, number))
         number += 1
         while not table.over and count > 0:
             view, legal = table.view(table.actor), table.legal_actions

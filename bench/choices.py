@@ -27,7 +27,7 @@ from tatze.bots.search.searcher import Desk
 from tatze.compiled.batch import scratch_of
 from tatze.compiled.forms import dtype_of
 from tatze.compiled.templates import template_of
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.study.intervals import Z
 from tatze.train.vector.forms import numpy_arrays, training_form
@@ -42,7 +42,7 @@ class Policy:
 
     def __init__(self, game: str, rules: str, players: int) -> None:
         self.game, self.functions, self.module = game_named(game), training_form(game, "cpu"), features_of(game)
-        self.template = template_of(self.game, agree(self.game, rules, players))
+        self.template = template_of(self.game, make_setup(self.game, rules, players))
         self.dtype = dtype_of(self.game.layout)
         self.views, self.scratch = np.zeros(1, self.dtype), scratch_of(self.game)
 

@@ -27,7 +27,7 @@ from tatze.bots import bot_named
 from tatze.bots.search.policy_drivers import CARELESS
 from tatze.bots.search.searcher import Desk
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
 
@@ -57,7 +57,7 @@ def linko_middle(games: int, bot: str = "thumb") -> Middle:
     game, player = game_named("linko"), bot_named("linko", bot, SEED)
     found, lengths = [], []
     for deal in range(games):
-        table = Table.open(game, agree(game, "base", 4), Fairness.from_seed(SEED, deal))
+        table = Table.open(game, make_setup(game, "base", 4), Fairness.from_seed(SEED, deal))
         views = []
         while not table.over:
             view, legal = table.view(table.actor), table.legal_actions

@@ -26,7 +26,7 @@ from tatze.bench.page import write_between
 from tatze.bots import bot_named
 from tatze.bots.search.match import Match, Pairing
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 
@@ -76,7 +76,7 @@ def times(decisions: int) -> Iterator[str]:
         own: list[float] = []
         while len(walls) < decisions:
             rules = random.choice(list(game.rule_sets.values()))
-            setup = agree(game, rules.name, random.choice(list(rules.players)))
+            setup = make_setup(game, rules.name, random.choice(list(rules.players)))
             table = Table.open(game, setup, Fairness.from_seed(random.getrandbits(30)))
             while not table.over:
                 view, legal = table.view(table.actor), table.legal_actions

@@ -12,7 +12,7 @@ from statistics import mean
 
 from tatze.core.chance import Fairness
 from tatze.core.layout import CHANCE
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import draw_deal, opening_state
 from tatze.games import game_named, game_names
 
@@ -20,7 +20,7 @@ from tatze.games import game_named, game_names
 def lengths(name: str, rules: str, players: int, games: int) -> tuple[list[int], list[int]]:
     """The decisions of each game, rolls not counted, and the number of legal actions of each decision."""
     game = game_named(name)
-    setup = agree(game, rules, players)
+    setup = make_setup(game, rules, players)
     random = Random(f"{name} {rules} {players}")
     decisions, choices = [], []
     for number in range(games):

@@ -13,13 +13,13 @@ from random import Random
 from typing import Any
 
 from tatze.core.game import Game
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games import game_named, game_names
 
 
 def moves_per_second(game: Game[Any], rules: str, players: int, seconds: float, seed: int) -> float:
     random = Random(seed)
-    setup = agree(game, rules, players)
+    setup = make_setup(game, rules, players)
     out = [0] * game.actions
     legal, apply = game.legal, game.apply
     moves, begun = 0, time.perf_counter()

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from tatze.core.chance import Fairness
 from tatze.core.game import Game
 from tatze.core.layout import State
-from tatze.core.setup import Setup, agree, write_rules
+from tatze.core.setup import Setup, make_setup, write_rules
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 
@@ -36,7 +36,7 @@ def heed_ctrl_c() -> None:
 
 def open_table(name: str, rules: str, players: int, seed: int = 0) -> Table[Any]:
     game = game_named(name)
-    return Table.open(game, agree(game, rules, players), Fairness.from_seed(seed))
+    return Table.open(game, make_setup(game, rules, players), Fairness.from_seed(seed))
 
 
 def random_table(name: str, rules: str, players: int, seed: int = 0, stop: int = 10**6) -> Table[Any]:

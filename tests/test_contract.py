@@ -12,7 +12,7 @@ from tatze.core.game import Detail, Game
 from tatze.core.layout import CHANCE, EVERYONE, NOBODY, State
 from tatze.core.record import read_record, record_text
 from tatze.core.sample import sample
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import visible_event
 from tatze.games import game_named, game_names
 from tests.helpers import every_setting, random_table, states
@@ -33,7 +33,7 @@ def test_every_action_has_one_text_and_comes_back_from_it(name: str) -> None:
 def test_an_action_is_legal_exactly_when_no_rule_forbids_it(name: str, rules: str, players: int) -> None:
     game = game_named(name)
     for seed in range(3):
-        for step, (s, legal, _) in enumerate(states(game, agree(game, rules, players), seed)):
+        for step, (s, legal, _) in enumerate(states(game, make_setup(game, rules, players), seed)):
             if step % 5 == 0 or s.reason:
                 assert legal == [action for action in range(game.actions) if game.refusal(s, action) == 0]
             assert bool(legal) == (s.reason == 0)
@@ -42,7 +42,7 @@ def test_an_action_is_legal_exactly_when_no_rule_forbids_it(name: str, rules: st
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_every_refusal_names_a_rule_and_has_its_words(name: str, rules: str, players: int) -> None:
     game = game_named(name)
-    for step, (s, _, _) in enumerate(states(game, agree(game, rules, players), seed=4)):
+    for step, (s, _, _) in enumerate(states(game, make_setup(game, rules, players), seed=4)):
         if step % 7 == 0 or s.reason:
             for action in range(game.actions):
                 number = game.refusal(s, action)
@@ -56,7 +56,7 @@ def test_every_refusal_names_a_rule_and_has_its_words(name: str, rules: str, pla
 def test_the_checked_form_plays_the_same_games(name: str, rules: str, players: int) -> None:
     """It refuses negative indices and numbers too large for their field, so the compiled forms cannot meet them."""
     game = game_named(name)
-    setup = agree(game, rules, players)
+    setup = make_setup(game, rules, players)
     for seed in range(5):
         plain = list(game.layout.values([s for s, _, _ in states(game, setup, seed)][-1]))
         checked = list(game.layout.values([s for s, _, _ in states(game, setup, seed, checked=True)][-1]))
@@ -89,7 +89,7 @@ def test_a_record_replays_to_the_same_game(name: str, rules: str, players: int) 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_the_actor_sees_what_is_legal(name: str, rules: str, players: int) -> None:
     game = game_named(name)
-    for s, legal, _ in states(game, agree(game, rules, players), seed=5):
+    for s, legal, _ in states(game, make_setup(game, rules, players), seed=5):
         if s.actor >= 0:
             assert game.legal_actions(game.view(s, s.actor)) == legal
 
@@ -100,7 +100,7 @@ def test_hiding_twice_hides_no_more(name: str, rules: str, players: int) -> None
     game = game_named(name)
     pack = game.layout.pack
     old = {viewer: game.layout.new() for viewer in range(EVERYONE, players)}
-    for s, _, _ in states(game, agree(game, rules, players), seed=6):
+    for s, _, _ in states(game, make_setup(game, rules, players), seed=6):
         for viewer, out in old.items():
             game.hide(s, viewer, out)
             assert pack(out) == pack(game.view(s, viewer))
@@ -113,7 +113,7 @@ def test_nobody_is_sent_anything_that_depends_on_what_he_may_not_see(name: str, 
     stay the same byte for byte."""
     game = game_named(name)
     random = Random(7)
-    for step, (s, legal, _) in enumerate(states(game, agree(game, rules, players), seed=7)):
+    for step, (s, legal, _) in enumerate(states(game, make_setup(game, rules, players), seed=7)):
         if step % 3:
             continue
         for viewer in range(EVERYONE, players):
@@ -141,7 +141,7 @@ def test_what_a_seat_sees_beyond_everybody_is_its_own_and_read_from_its_view(
     """`own` reads nothing that `hide` would not let through, and where it is empty everybody sees the same."""
     game = game_named(name)
     random = Random(13)
-    for step, (s, _, _) in enumerate(states(game, agree(game, rules, players), seed=13)):
+    for step, (s, _, _) in enumerate(states(game, make_setup(game, rules, players), seed=13)):
         if step % 5:
             continue
         everybody = game.show(game.view(s, EVERYONE))
@@ -155,7 +155,7 @@ def test_what_a_seat_sees_beyond_everybody_is_its_own_and_read_from_its_view(
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_an_event_reveals_exactly_when_somebody_learns_what_chance_decided(name: str, rules: str, players: int) -> None:
     game = game_named(name)
-    for s, _, action in states(game, agree(game, rules, players), seed=14):
+    for s, _, action in states(game, make_setup(game, rules, players), seed=14):
         if action < 0:
             break
         actor, viewer = s.actor, max(s.actor, 0)

@@ -15,10 +15,10 @@ from tatze.bots import bot_named
 from tatze.core.chance import Fairness
 from tatze.core.layout import EVERYONE
 from tatze.core.record import read_record, record_text
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
-from tatze.terminal.replay import Replay, print_replay
+from tatze.terminal.replay import ReplayViewer, print_replay
 
 FOLDER = Path(__file__).with_name("playthroughs")
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn")
@@ -29,7 +29,7 @@ def play(name: str, rules: str) -> str:
     """A game of yardsticks, which never change."""
     game = game_named(name)
     players = game.rule_sets[rules].players[0]
-    setup = agree(game, rules, players, names=NAMES[:players])
+    setup = make_setup(game, rules, players, names=NAMES[:players])
     table = Table.open(game, setup, Fairness.from_seed(2014))
     bot = bot_named(name, "yardstick")
     while not table.over:
@@ -41,7 +41,7 @@ def story(name: str, record: str) -> str:
     """What everybody saw, in words."""
     out = io.StringIO()
     table = read_record(record).replay(game_named(name))
-    print_replay(Replay(table, EVERYONE, "en"), Console(file=out, width=120, color_system=None))
+    print_replay(ReplayViewer(table, EVERYONE, "en"), Console(file=out, width=120, color_system=None))
     outcome = table.outcome
     assert outcome
     return f"{out.getvalue()}\n{outcome}\n"

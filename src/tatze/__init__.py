@@ -61,13 +61,13 @@ def open_table(
 ) -> Table[Any]:
     """A table of the game of this name."""
     from tatze.core.chance import Fairness
-    from tatze.core.setup import agree
+    from tatze.core.setup import make_setup
     from tatze.core.table import Table
     from tatze.games import game_named
 
-    room = game_named(game)
-    setup = agree(room, rules, players, start, options, names)
-    return Table.open(room, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
+    known = game_named(game)
+    setup = make_setup(known, rules, players, start, options, names)
+    return Table.open(known, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
 
 
 def register_game(game: Game[Any]) -> None:

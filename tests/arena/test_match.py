@@ -16,13 +16,13 @@ from tatze.bots import bot_named
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError
 from tatze.core.record import legal_counts
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 
 
 def match(game: str, *bots: str, players: int = 4, deals: int = 5, hero: str = "", rules: str = "base") -> Match:
-    setup = agree(game_named(game), rules, players)
+    setup = make_setup(game_named(game), rules, players)
     return Match(game, setup, 11, deals, tuple(read_entrant(bot) for bot in bots), hero)
 
 

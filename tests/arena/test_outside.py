@@ -19,7 +19,7 @@ from tatze.bots.outside import process as program
 from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
 from tatze.bots.outside.process import Program, Trouble
 from tatze.core.sample import sample
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
 from tests.arena.programs import command, entrant, survivors
 from tests.helpers import every_setting, open_table, random_table
@@ -39,7 +39,7 @@ def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def play(text: str, game: str = "verflixxt", players: int = 2) -> Played:
     """A game of this entrant, alone among thumbs."""
     entrants = (read_entrant(text), read_entrant("thumb"))
-    match = Match(game, agree(game_named(game), "base", players), 3, 2, entrants)
+    match = Match(game, make_setup(game_named(game), "base", players), 3, 2, entrants)
     return play_bout(task_of(match, Bout(entrants[0].label, "thumb", 0, 1)))
 
 
@@ -176,7 +176,7 @@ def test_the_session_on_the_protocols_page_is_a_real_one(monkeypatch: pytest.Mon
     monkeypatch.setattr(Program, "send", logged_send)
     monkeypatch.setattr(Program, "_next", logged_answer)
     entrants = (read_entrant(f"example=run:{sys.executable} {EXAMPLE}", 0.2), read_entrant("yardstick"))
-    match = Match("linko", agree(game_named("linko"), "base", 3), 3, 2, entrants)
+    match = Match("linko", make_setup(game_named("linko"), "base", 3), 3, 2, entrants)
     play_bout(task_of(match, Bout("example", "yardstick", 0, 0)))
     log[0]["software"] = shown[0]["software"]
     assert shown == [*log[:4], log[-1]]

@@ -324,7 +324,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
 
 def test_numpy_and_weights_are_loaded_by_the_first_decision_alone() -> None:
     code = (
-        "import sys; import tatze.cli.play, tatze.terminal.play; from tatze.bots import bot_named, levels\n"
+        "import sys; import tatze.cli.play, tatze.terminal.series; from tatze.bots import bot_named, levels\n"
         "bots = [bot_named('linko', name) for name in ('kitten', 'cat', 'learned')]; levels('linko', 'de')\n"
         "assert 'numpy' not in sys.modules and 'tatze.bots.learned.network' not in sys.modules\n"
         "bots[2].prepare(); assert 'numpy' in sys.modules"

@@ -15,7 +15,7 @@ from tatze.bots.search import bot as search
 from tatze.bots.search.bot import SearchBot, Workshop
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.sample import sample
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 from tests.games.linko import position as linko
@@ -220,5 +220,5 @@ def test_impossible_budgets_are_refused() -> None:
 
 def test_more_players_than_usual_are_no_problem() -> None:
     game = game_named("verflixxt")
-    table = Table.open(game, agree(game, "combined", 6))
+    table = Table.open(game, make_setup(game, "combined", 6))
     assert searching(table) in table.legal_actions

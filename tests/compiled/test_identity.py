@@ -13,7 +13,7 @@ import pytest
 from tatze.compiled.batch import Batch, PlainBatch
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tests.helpers import every_setting, states
 
@@ -35,7 +35,7 @@ def test_state_by_state_the_compiled_rules_do_what_the_plain_ones_do(name: str, 
     compiled = form_of(name, "cpu")
     records = np.zeros(2, dtype_of(game.layout))
     actions = np.zeros(game.actions, np.int32)
-    for step, (s, legal, action) in enumerate(states(game, agree(game, rules, players), seed=SEED)):
+    for step, (s, legal, action) in enumerate(states(game, make_setup(game, rules, players), seed=SEED)):
         if step == 0:
             write(game, records, 0, s)
         assert read(game, records, 0) == list(game.layout.values(s))

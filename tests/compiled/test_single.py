@@ -10,7 +10,7 @@ from tatze.compiled.forms import form_of
 from tatze.compiled.single import Single
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.layout import CHANCE
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.core.threefry import DICE, below, block
 from tatze.games import game_named, game_names
 
@@ -21,7 +21,7 @@ def test_a_single_game_follows_the_plain_rules_step_by_step(name: str) -> None:
     single = Single(name, players=3, seed=11)
     count = single.reset(4)
     s, template = game.layout.new(), game.layout.new()
-    write_rules(game, agree(game, "base", 3), template)
+    write_rules(game, make_setup(game, "base", 3), template)
     template.start = -1
     form.deal_game(s, template, [0] * game.deal_size, 11, 4)
     rolls = 0

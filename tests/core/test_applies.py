@@ -14,12 +14,12 @@ from rich.console import Console
 from tatze.core.chance import Fairness
 from tatze.core.game import Game
 from tatze.core.record import read_record, record_data, record_text
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.core.table.checkpoints import CHECKPOINT_INTERVAL
-from tatze.games import game_named, game_names
-from tatze.terminal.keyboard import Script
-from tatze.terminal.replay import Replay, print_replay, watch_replay
+from tatze.games import BUILT_IN, game_named
+from tatze.terminal.keyboard import ScriptedKeyboard
+from tatze.terminal.replay import ReplayViewer, print_replay, watch_replay
 
 ENTRIES = 120
 
@@ -49,14 +49,14 @@ class Counter:
 
     def table(self) -> Table[Any]:
         """Return a table after so many random decisions that quadratic work would be seen."""
-        table = Table.open(self.game, agree(self.game, "base", 4), Fairness.from_seed(1))
+        table = Table.open(self.game, make_setup(self.game, "base", 4), Fairness.from_seed(1))
         random = Random(1)
         while table.version < ENTRIES:
             table.play(random.choice(table.legal_actions))
         return table
 
 
-@pytest.fixture(params=game_names())
+@pytest.fixture(params=BUILT_IN)
 def counter(request: pytest.FixtureRequest) -> Counter:
     return Counter(request.param)
 
@@ -102,10 +102,10 @@ def test_a_record_of_many_undos_replays_in_linear_work(counter: Counter) -> None
 
 def test_each_frame_of_a_terminal_replay_carries_out_less_than_one_interval_for_each_sentence(counter: Counter) -> None:
     table = counter.table()
-    replay, console = Replay(table, 0, "en"), Console(file=StringIO())
-    assert counter.of(lambda: print_replay(replay, console)) < table.version * CHECKPOINT_INTERVAL
+    viewer, console = ReplayViewer(table, 0, "en"), Console(file=StringIO())
+    assert counter.of(lambda: print_replay(viewer, console)) < table.version * CHECKPOINT_INTERVAL
     last = str(table.version)
-    keyboard = Script([last, "b", "q"])
+    keyboard = ScriptedKeyboard([last, "b", "q"])
     frames, sentences, drawings = 3, 8, 2
     limit = frames * (sentences + drawings) * CHECKPOINT_INTERVAL
-    assert counter.of(lambda: watch_replay(replay, console, keyboard)) < limit
+    assert counter.of(lambda: watch_replay(viewer, console, keyboard)) < limit

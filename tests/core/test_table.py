@@ -29,7 +29,7 @@ def test_the_usual_number_of_players_is_taken_from_the_rule_set_or_the_names() -
         ({"rules": "duel", "players": 3}, "is for 2 players, not 3"),
         ({"start": 4}, "seat 4 cannot start"),
         ({"start": -1}, "seat -1 cannot start"),
-        ({"names": ["a", "b", "c", ""]}, "a name has 1 to 40"),
+        ({"names": ["a", "b", "c", ""]}, "a name has 1 to 24"),
         ({"names": ["a", "b", "c", 'x"y']}, "no quotation mark"),
         ({"names": ["a", "b", "c", "x\ny"]}, "printable"),
         ({"names": ["a"] * 3, "players": 4}, "3 names for 4 players"),

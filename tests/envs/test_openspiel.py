@@ -12,7 +12,7 @@ import pytest
 import tatze.envs.openspiel  # noqa: F401  # registers the games
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.layout import EVERYONE
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import unshuffled_deal
 from tatze.envs.explicit import ExplicitGame
 from tatze.games import game_named
@@ -63,7 +63,7 @@ def test_every_setting_can_be_loaded_and_played_to_the_end(name: str, rules: str
 def test_chance_deals_what_is_in_the_box(name: str, rules: str, players: int) -> None:
     """Whatever is dealt: probabilities add up to 1 at each node, and all cards or tiles are dealt in the end."""
     game = game_named(name)
-    play = ExplicitGame(game, agree(game, rules, players))
+    play = ExplicitGame(game, make_setup(game, rules, players))
     random = Random(2)
     nodes = 0
     while play.table is None:
@@ -123,7 +123,7 @@ def test_an_information_state_remembers_what_the_view_forgets() -> None:
 def test_a_seat_is_told_nothing_about_cards_it_may_not_see(rules: str) -> None:
     """Two deals that differ in cards of the deck, and in a hidden card of seat 0: nobody else can tell."""
     game = game_named("linko")
-    setup = agree(game, rules, start=0)
+    setup = make_setup(game, rules, start=0)
     deal = unshuffled_deal(game, setup)
     Random(5).shuffle(deal)
     swapped = list(deal)
@@ -144,7 +144,7 @@ def test_a_seat_is_told_nothing_about_cards_it_may_not_see(rules: str) -> None:
 
 def test_only_the_one_who_draws_from_the_deck_learns_the_card() -> None:
     game = game_named("linko")
-    deal = unshuffled_deal(game, agree(game, "base"))
+    deal = unshuffled_deal(game, make_setup(game, "base"))
     Random(5).shuffle(deal)
     top = 4 * 13 + 6
     assert deal[top] != deal[-1]

@@ -12,7 +12,7 @@ from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import build_form, form_of
 from tatze.core.errors import SetupError
 from tatze.core.layout import Row, State
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games import game_named, game_names
 from tatze.study import drivers, run
 from tatze.study.drivers import ending_code, seat_code
@@ -24,7 +24,7 @@ MIXED = ("thumb", "yardstick", "random")
 
 
 def setting(game: str, bots: tuple[str, ...] = MIXED, rules: str = "base") -> Setting:
-    return Setting(game, agree(game_named(game), rules, len(bots)), bots)
+    return Setting(game, make_setup(game_named(game), rules, len(bots)), bots)
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -54,7 +54,7 @@ def test_another_seed_plays_other_games() -> None:
 def test_random_bots_play_the_games_of_a_batch(game: str) -> None:
     record, form = game_named(game), form_of(game, "plain")
     s, template, totals = record.layout.new(), record.layout.new(), [0] * 32
-    write_rules(record, agree(record, "base", 4), template)
+    write_rules(record, make_setup(record, "base", 4), template)
     template.start = -1
     scratch = Scratch([0] * record.deal_size, [0] * record.actions)
     form.play_games(s, template, scratch, 5, 0, 20, 1, totals)
@@ -80,7 +80,7 @@ def test_a_bot_gets_its_seats_view() -> None:
     record = game_named("linko")
     states = [record.layout.new(), record.layout.new()]
     template = record.layout.new()
-    write_rules(record, agree(record, "base", 3), template)
+    write_rules(record, make_setup(record, "base", 3), template)
     seats: list[list[int]] = [[0] * 3]
     scratch = Scratch([0] * 110, [0] * record.actions)
     form.study_many(states, [template], scratch, [1, 2, 0], 1, 0, drivers.GameCodes([0], seats))

@@ -11,12 +11,12 @@ from typing import Any
 from rich.console import Console
 
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
-from tatze.terminal import play_in_terminal
-from tatze.terminal.keyboard import Keyboard, Script
-from tatze.terminal.saving import Keeper
+from tatze.terminal import TerminalSeries, play_in_terminal
+from tatze.terminal.keyboard import Keyboard, ScriptedKeyboard
+from tatze.terminal.saving import SaveFile
 from tatze.terminal.screen import Screen
 from tatze.terminal.session import Session
 
@@ -61,23 +61,12 @@ def play(
 ) -> tuple[int, Glass]:
     """Play with a script; the exit code and everything that was shown."""
     glass = glass or Glass()
-    room = game_named(game)
-    setup = agree(room, rules, len(seats), start, options, NAMES[: len(seats)])
-    keyboard = lines if isinstance(lines, Script | Eager) else Script(lines)  # type: ignore[arg-type]  # as it says
+    known = game_named(game)
+    setup = make_setup(known, rules, len(seats), start, options, NAMES[: len(seats)])
+    keyboard = lines if isinstance(lines, ScriptedKeyboard | Eager) else ScriptedKeyboard(lines)  # type: ignore[arg-type]  # as it says
     secrets = [Fairness.from_seed(seed + number) for number in range(games)]
-    code = play_in_terminal(
-        room,
-        setup,
-        seats,
-        lang,
-        secrets,
-        save,
-        resume,
-        games=games,
-        delay=delay,
-        console=glass.console,
-        keyboard=keyboard,
-    )
+    series = TerminalSeries(game=known, setup=setup, seats=seats, games=games, fairness=secrets, resumed=resume)
+    code = play_in_terminal(series, lang, save, delay, glass.console, keyboard)
     return code, glass
 
 
@@ -107,4 +96,12 @@ class Eager:
 def session(table: Table[Any], glass: Glass) -> Session:
     """A session in the middle of a game of people; nobody types more than Enter."""
     seats = ["you"] * table.setup.players
-    return Session(table, seats, "en", Screen(glass.console, Script([""])), Keeper(seats, 1, None), {}, 0)
+    return Session(
+        table=table,
+        seats=seats,
+        lang="en",
+        screen=Screen(glass.console, ScriptedKeyboard([""])),
+        save_file=SaveFile(seats, 1, None),
+        bots={},
+        delay=0,
+    )

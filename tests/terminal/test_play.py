@@ -6,9 +6,9 @@ import pytest
 
 from tatze.core.errors import TatzeError
 from tatze.core.record import read_file, read_record
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
-from tatze.terminal import play_in_terminal
+from tatze.terminal import TerminalSeries, play_in_terminal
 from tests.terminal.helpers import NAMES, Eager, Glass, play
 
 
@@ -190,9 +190,10 @@ def test_a_seed_repeats_a_whole_game_with_its_bots() -> None:
 
 
 def test_without_a_terminal_playing_is_refused_in_one_line() -> None:
-    room = game_named("linko")
+    game = game_named("linko")
+    setup = make_setup(game, "base", 3, names=NAMES[:3])
     with pytest.raises(TatzeError, match="playing needs a terminal") as refusal:
-        play_in_terminal(room, agree(room, "base", 3, names=NAMES[:3]), ("you", "thumb", "thumb"))
+        play_in_terminal(TerminalSeries(game=game, setup=setup, seats=("you", "thumb", "thumb")))
     assert "\n" not in str(refusal.value)
 
 

@@ -9,7 +9,7 @@ import torch
 
 from tatze.bots.learned.network import describe, features_of, fingerprint
 from tatze.core.sample import sample
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.thermometer import exact
 from tatze.games import BUILT_IN, game_named
 from tatze.games.verflixxt import features as verflixxt
@@ -69,7 +69,7 @@ def test_features_do_not_depend_on_what_the_seat_may_not_see(name: str) -> None:
 @pytest.mark.parametrize(("name", "rules", "players"), every_setting())
 def test_every_legal_action_has_a_choice_of_its_own_that_leads_back(name: str, rules: str, players: int) -> None:
     game, module = game_named(name), features_of(name)
-    for s, legal, _ in states(game, agree(game, rules, players), seed=2, checked=True):
+    for s, legal, _ in states(game, make_setup(game, rules, players), seed=2, checked=True):
         if s.actor >= 0:
             choices = [module.choice_of(s, action) for action in legal]
             assert len(set(choices)) == len(choices)

@@ -11,7 +11,7 @@ from typing import Any
 from tatze.bench.measure import Work
 from tatze.bots import NAMES
 from tatze.core.game import Game
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games import game_named
 
 PLAYERS = 4
@@ -66,7 +66,7 @@ def title(name: str) -> str:
 
 def plain_work(name: str) -> Work:
     game: Game[Any] = game_named(name)
-    setup = agree(game, "base", PLAYERS)
+    setup = make_setup(game, "base", PLAYERS)
     random, out = Random(1).random, [0] * game.actions
     shuffle, legal, apply = Random(2).shuffle, game.legal, game.apply
 
@@ -158,7 +158,7 @@ def state_works(name: str) -> Iterator[Work]:
 def study_works(name: str) -> Iterator[Work]:
     from tatze.study.play import Chunk, Setting, play_chunk
 
-    setup = agree(game_named(name), "base", PLAYERS)
+    setup = make_setup(game_named(name), "base", PLAYERS)
 
     def play(bot: str) -> Callable[[], int]:
         chunk = Chunk(Setting(name, setup, (bot,) * PLAYERS), 0, 0, 200)
@@ -190,6 +190,6 @@ def cuda_works(name: str) -> Iterator[Work]:
         return 20 * size
 
     yield Work(f"{title(name)}, {size} games, masks and observations", CUDA, MOVES, rate(play))
-    setting = Setting(name, agree(game_named(name), "base", PLAYERS), ("thumb",) * PLAYERS)
+    setting = Setting(name, make_setup(game_named(name), "base", PLAYERS), ("thumb",) * PLAYERS)
     study = Chunk(setting, 0, 0, 1 << 20, "cuda")
     yield Work(f"{title(name)}, study with thumb", CUDA, "games/s", rate(lambda: play_chunk(study).games))

@@ -21,7 +21,7 @@ from tatze.arena.run import play_tasks
 from tatze.arena.summary import summary_of, write_files
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.errors import SetupError
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.study.intervals import Estimate, Z
 
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def match_of(args: argparse.Namespace) -> Match:
     """What was asked for, checked."""
     game = game_named(args.game)
-    setup = agree(game, args.rules, args.players, start_of(args), options_of(args))
+    setup = make_setup(game, args.rules, args.players, start_of(args), options_of(args))
     for name in ("processes", "playouts", "budget"):
         value = getattr(args, name)
         if value is not None and value <= 0:

@@ -14,10 +14,12 @@ from tatze.games import game_names
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
+    """Add the argument that names a game."""
     parser.add_argument("game", metavar="GAME", nargs="?" if optional else None, help=" or ".join(game_names()))
 
 
 def add_setup(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that a setup is made of."""
     parser.add_argument("--rules", default="base", metavar="R", help="the rule set (tatze rules GAME lists them)")
     parser.add_argument("--players", type=int, metavar="N", help="how many play")
     parser.add_argument("--start", metavar="SEAT", help="who starts, A for the first seat; by default chance decides")
@@ -27,15 +29,17 @@ def add_setup(parser: argparse.ArgumentParser) -> None:
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--lang", choices=LANGUAGES, default=usual_language(), help="the language (%(default)s)")
+    """Add the choice of a language."""
+    parser.add_argument("--lang", choices=LANGUAGES, default=default_language(), help="the language (%(default)s)")
 
 
 def add_file(parser: argparse.ArgumentParser) -> None:
+    """Add the argument that names the file of a record."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a record (.tatze)")
 
 
-def usual_language() -> str:
-    """German where the environment is German, else English."""
+def default_language() -> str:
+    """Return German if the environment is German, otherwise English."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             return "de" if os.environ[name].startswith("de") else "en"
@@ -43,19 +47,19 @@ def usual_language() -> str:
 
 
 def start_of(args: argparse.Namespace) -> int | None:
-    """The seat named by --start."""
+    """Return the seat that --start names; None if the start is drawn."""
     return None if args.start is None else seat_of("--start", args.start)
 
 
 def seat_of(argument: str, text: str) -> int:
-    """The seat of a letter."""
+    """Return the seat of a letter; `argument` is the name of the argument for the error."""
     if len(text) != 1 or text.upper() not in LETTERS:
         raise SetupError(f'{argument} names a seat by its letter, {LETTERS[0]} to {LETTERS[-1]}, not "{text}"')
     return LETTERS.index(text.upper())
 
 
 def options_of(args: argparse.Namespace) -> dict[str, Any]:
-    """The options named by --option."""
+    """Return the options that --option names, each with its text."""
     options = {}
     for text in args.option:
         name, equals, value = text.partition("=")

@@ -11,13 +11,14 @@ from tatze.cli.common import add_game, add_language, add_setup, options_of, star
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
-from tatze.core.record import read_file
-from tatze.core.setup import Setup, agree
-from tatze.games import game_named
+from tatze.core.record import PERSON, read_file
+from tatze.core.setup import Setup, make_setup
+from tatze.games import game_named, game_names
 
-YOU = "you"
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki")
-WORDS = {"en": ("You", "Player"), "de": ("Du", "Platz")}
+"""The names that bots have at the table."""
+PERSON_NAMES = {"en": ("You", "Player"), "de": ("Du", "Platz")}
+"""For each language the name of the only person, and the word before the seat's letter where there are several."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,53 +42,56 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from tatze.terminal import play_in_terminal
-    from tatze.terminal.play import DELAY
+    from tatze.terminal import TerminalSeries, play_in_terminal
+    from tatze.terminal.series import BOT_DELAY
 
-    delay = 0 if args.fast else DELAY
+    delay = 0 if args.fast else BOT_DELAY
     if args.resume:
         return _resume(args, delay)
     if args.game is None:
-        raise SetupError("which game? For example: tatze play linko")
+        raise SetupError(f"which game? For example: tatze play {game_names()[0]}")
     game = game_named(args.game)
     games = 1 if args.games is None else args.games
     if games < 1:
         raise SetupError(f"--games is at least 1, not {games}")
     seats, setup = seats_and_setup(args, game)
-    return play_in_terminal(
-        game, setup, seats, args.lang, fairness=_fairness(args, games), save=args.save, games=games, delay=delay
-    )
+    series = TerminalSeries(game=game, setup=setup, seats=seats, games=games, fairness=_fairness(args, games))
+    return play_in_terminal(series, args.lang, args.save, delay)
 
 
 def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:
-    """Who sits where, and the agreement."""
-    seats = [word.lower() for word in args.seat]
-    for word in seats:
-        if word != YOU and word not in {*NAMES, *OFFERED}:
-            raise SetupError(f'nobody called "{word}" can sit down; there are {YOU}, {", ".join(OFFERED)}')
+    """Return who plays each seat, and the setup with their names."""
+    seats = [name.lower() for name in args.seat]
+    for name in seats:
+        if name != PERSON and name not in {*NAMES, *OFFERED}:
+            raise SetupError(f'nobody called "{name}" can sit down; there are {PERSON}, {", ".join(OFFERED)}')
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
-    setup = agree(game, args.rules, players, start_of(args), options_of(args))
-    seats = seats or [YOU]
+    setup = make_setup(game, args.rules, players, start_of(args), options_of(args))
+    seats = seats or [PERSON]
     if len(seats) > setup.players:
         raise SetupError(f"{len(seats)} seats were named, but {setup.players} play")
     seats += ["thumb"] * (setup.players - len(seats))
     names = _names(seats, args.name, args.lang)
-    return seats, agree(game, args.rules, setup.players, setup.start, options_of(args), names)
+    return seats, make_setup(game, args.rules, setup.players, setup.start, options_of(args), names)
 
 
 def _names(seats: list[str], given: list[str], lang: str) -> list[str]:
-    people = seats.count(YOU)
+    """Return a name for each seat: those given for the people, in order, and the usual ones for the rest."""
+    people = seats.count(PERSON)
     if len(given) > people:
         raise SetupError(f"{len(given)} names for {people} people")
-    alone, several = WORDS[lang]
-    own, bots, names = iter(given), iter(name for name in BOT_NAMES if name not in given), []
-    for seat, word in enumerate(seats):
+    alone, several = PERSON_NAMES[lang]
+    own = iter(given)
+    bots = iter(name for name in BOT_NAMES if name not in given)
+    names = []
+    for seat, player in enumerate(seats):
         usual = alone if people == 1 else f"{several} {LETTERS[seat]}"
-        names.append(next(own, usual) if word == YOU else next(bots))
+        names.append(next(own, usual) if player == PERSON else next(bots))
     return names
 
 
 def _fairness(args: argparse.Namespace, games: int) -> list[Fairness]:
+    """Return a secret for each game of a series."""
     if args.seed is None:
         return [Fairness.fresh(*args.word) for _ in range(games)]
     if args.word:
@@ -96,25 +100,24 @@ def _fairness(args: argparse.Namespace, games: int) -> list[Fairness]:
 
 
 def _resume(args: argparse.Namespace, delay: float) -> int:
-    from tatze.terminal import play_in_terminal
+    """Go on with the last game of a file, or with the next one of its series."""
+    from tatze.terminal import TerminalSeries, play_in_terminal
 
     if args.game or args.seat or args.players or args.option or args.start or args.word or args.games is not None:
         raise SetupError("--resume goes on with the game as it was agreed: leave the other choices out")
     records = read_file(args.resume)
     game = game_named(records[-1].game)
-    *earlier, table = [record.replay(game) for record in records]
+    tables = [record.replay(game) for record in records]
+    last = tables[-1]
     games = int(records[-1].headers.get("Series", "1/1").partition("/")[2] or 1)
-    if table.over and len(records) >= games:
+    if last.over and len(records) >= games:
         raise RecordError(f"{args.resume}: the game is over; watch it with tatze replay {args.resume}")
-    seats = records[-1].seats or (YOU,) * table.setup.players
-    return play_in_terminal(
-        game,
-        table.setup,
-        seats,
-        args.lang,
-        save=args.save or args.resume,
-        delay=delay,
+    series = TerminalSeries(
+        game=game,
+        setup=last.setup,
+        seats=records[-1].seats or (PERSON,) * last.setup.players,
         games=games,
-        resume=None if table.over else table,
-        earlier=[*earlier, table] if table.over else earlier,
+        finished=tables if last.over else tables[:-1],
+        resumed=None if last.over else last,
     )
+    return play_in_terminal(series, args.lang, args.save or args.resume, delay)

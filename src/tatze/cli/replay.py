@@ -22,16 +22,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from tatze.terminal.replay import Replay, print_replay, watch_replay
+    from tatze.terminal.replay import ReplayViewer, print_replay, watch_replay
 
     for record in read_file(args.file):
         table = record.replay(game_named(record.game))
         seat = EVERYONE if args.seat is None else seat_of("--seat", args.seat)
         if seat >= table.setup.players:
             raise SetupError(f"there is no seat {args.seat}: {table.setup.players} play")
-        replay = Replay(table, seat, args.lang)
+        viewer = ReplayViewer(table, seat, args.lang)
         if args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            print_replay(replay, Console())
+            print_replay(viewer, Console())
         else:
-            watch_replay(replay, Console())
+            watch_replay(viewer, Console())
     return 0

@@ -9,7 +9,7 @@ from typing import Any
 from tatze.cli.common import add_file
 from tatze.core.game import LETTERS
 from tatze.core.record import read_file, record_data
-from tatze.core.series import standing
+from tatze.core.series import series_totals
 from tatze.core.table import Table
 from tatze.games import game_named
 
@@ -30,12 +30,12 @@ def run(args: argparse.Namespace) -> int:
             print(f"Game {number} of {len(tables)}")
         print(summary(table))
     if len({table.setup.names for table in tables}) == 1 < len(tables):
-        print(_series(tables))
+        print(_series_line(tables))
     return 0
 
 
 def summary(table: Table[Any]) -> str:
-    """A record in a few lines."""
+    """Return what a record says in a few lines."""
     setup, outcome = table.setup, table.outcome
     options = "".join(f", {name} {text}" for name, text in setup.options.items())
     lines = [f"{table.game.name}, {setup.rules}{options}, {setup.players} players, {table.version} entries"]
@@ -54,10 +54,10 @@ def _waiting(table: Table[Any]) -> str:
     return f"seat {LETTERS[table.actor]} decides" if table.actor >= 0 else "the dice decide"
 
 
-def _series(tables: list[Table[Any]]) -> str:
+def _series_line(tables: list[Table[Any]]) -> str:
     outcomes = [table.outcome for table in tables if table.outcome]
-    totals = standing(tables[0].setup.players, outcomes)
+    totals = series_totals(tables[0].setup.players, outcomes)
     names = tables[0].setup.names
     lead = " and ".join(names[seat] for seat in totals.leaders)
-    points = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(totals.totals))
+    points = ", ".join(f"{names[seat]} {total}" for seat, total in enumerate(totals.points))
     return f"Totals: {points}; ahead: {lead}"

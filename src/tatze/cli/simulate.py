@@ -12,8 +12,9 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record import record_text, save
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table
+from tatze.core.text import MAX_RECORDED_NAME_LENGTH
 from tatze.games import game_named
 
 
@@ -38,13 +39,7 @@ def run(args: argparse.Namespace) -> int:
     game = game_named(args.game)
     if args.games < 1:
         raise SetupError(f"--games is at least 1, not {args.games}")
-    bots = args.bot or ["random"]
-    setup = agree(game, args.rules, args.players, start_of(args), options_of(args))
-    if len(bots) not in (1, setup.players):
-        raise SetupError(f"{len(bots)} bots for {setup.players} seats: name one for all, or one for each")
-    seats = bots * setup.players if len(bots) == 1 else bots
-    names = [f"{bot} {LETTERS[seat]}" for seat, bot in enumerate(seats)]
-    setup = agree(game, args.rules, setup.players, setup.start, options_of(args), names)
+    seats, setup = _seats_and_setup(args, game)
     if args.out.exists() and not args.out.is_dir():
         raise TatzeError(f"{args.out}: not a folder")
     digits = max(4, len(str(args.games)))
@@ -57,8 +52,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:
+    """Return the bot of each seat, and the setup with their names."""
+    bots = args.bot or ["random"]
+    setup = make_setup(game, args.rules, args.players, start_of(args), options_of(args))
+    if len(bots) not in (1, setup.players):
+        raise SetupError(f"{len(bots)} bots for {setup.players} seats: name one for all, or one for each")
+    seats = bots * setup.players if len(bots) == 1 else bots
+    names = [f"{bot} {LETTERS[seat]}" for seat, bot in enumerate(seats)]
+    named = make_setup(
+        game, args.rules, setup.players, setup.start, options_of(args), names, max_name_length=MAX_RECORDED_NAME_LENGTH
+    )
+    return seats, named
+
+
 def play_game(game: Game[Any], setup: Setup, seats: list[str], seed: int, number: int) -> Table[Any]:
-    """One game of a simulation: chance and bots follow from seed and number."""
+    """Play one game of a simulation. Everything that chance and bots decide follows from seed and number."""
     fairness = Fairness.from_seed(seed, number)
     bots = [bot_named(game.name, name, fairness.stream(f"bot {seat}").word()) for seat, name in enumerate(seats)]
     table = Table.open(game, setup, fairness)

@@ -14,7 +14,7 @@ from tatze.bots import NAMES
 from tatze.cli.common import add_game, options_of, start_of
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.study.files import write_files
 from tatze.study.findings import Studied
@@ -81,10 +81,10 @@ def settings_of(args: argparse.Namespace) -> list[Setting]:
     ]
     for rules in names:
         if rules not in [pair[0] for pair in pairs]:
-            agree(game, rules, args.players[0])
+            make_setup(game, rules, args.players[0])
     for players in args.players or ():
         if players not in [pair[1] for pair in pairs]:
-            agree(game, names[0], players)
+            make_setup(game, names[0], players)
     return [_setting(game, args, rules, players) for rules, players in pairs]
 
 
@@ -92,7 +92,7 @@ def _setting(game: Game[Any], args: argparse.Namespace, rules: str, players: int
     bots = args.bot or ["random"]
     if len(bots) not in (1, players):
         raise SetupError(f"{len(bots)} bots for {players} seats: name one for all, or one for each")
-    setup = agree(game, rules, players, start_of(args), options_of(args))
+    setup = make_setup(game, rules, players, start_of(args), options_of(args))
     return Setting(game.name, setup, tuple(bots * players if len(bots) == 1 else bots))
 
 

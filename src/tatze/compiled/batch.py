@@ -22,7 +22,7 @@ from tatze.compiled.templates import plain_template, template_of
 from tatze.compiled.totals import Totals, totals_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.threefry import SEED_LIMIT
 from tatze.games import game_named
 
@@ -51,7 +51,7 @@ class Batch:
         if size < 1 or threads < 1:
             raise SetupError(f"a batch has at least one game and one thread, not {size} and {threads}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.size = size
         self.functions = form_of(game, self.form)
         self.template = self._template()

@@ -21,7 +21,7 @@ from tatze.compiled.templates import template_of
 from tatze.compiled.totals import Totals, totals_of
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.threefry import SEED_LIMIT
 from tatze.games import game_named
 
@@ -93,7 +93,7 @@ class CudaBatch:
         if size < 1:
             raise SetupError(f"a batch has at least one game, not {size}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.size = size
         self.kernels = batch_kernels(game)
         self._cuda = cuda = import_cuda()

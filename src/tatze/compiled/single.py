@@ -20,7 +20,7 @@ from tatze.compiled.single_drivers import NUMBER, SEED
 from tatze.compiled.templates import template_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.threefry import SEED_LIMIT
 from tatze.games import game_named
 
@@ -42,7 +42,7 @@ class Single:
         if not 0 <= seed < SEED_LIMIT:
             raise SetupError(f"a seed is from 0 to {SEED_LIMIT - 1}, not {seed}")
         self.game: Game[Any] = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.states = np.zeros(1, dtype_of(self.game.layout))
         self._actions = np.zeros(self.game.actions, np.int32)
         self._stream = np.zeros(3, np.int64)

@@ -1,4 +1,4 @@
-"""Chance that can be checked: SHA-256 in counter mode, and the promise made with it before a game.
+"""Chance that can be checked: SHA-256 in counter mode, and a commitment that is published before a game.
 
 The scheme is written down in docs/fairness.md with test vectors. A game's *secret* is 32 random bytes. Its commitment
 is published before the first action; the players may then add words of their own. Deal and dice follow from secret
@@ -16,10 +16,11 @@ from tatze.core.errors import SetupError
 from tatze.core.text import MAX_WORD_LENGTH, is_printable
 
 SECRET_BYTES = 32
+"""The length of a secret."""
 
 
 class Stream:
-    """Unbiased numbers from a key and a label: the n-th block is SHA-256(key ‖ label ‖ n)."""
+    """A stream of unbiased random numbers, given a key and a label. Its n-th block is SHA-256(key ‖ label ‖ n)."""
 
     def __init__(self, key: bytes, label: str) -> None:
         self._start = hashlib.sha256(key + label.encode())
@@ -27,7 +28,7 @@ class Stream:
         self._words: list[int] = []
 
     def word(self) -> int:
-        """The next 32 bits."""
+        """Return the next 32 bits as a number."""
         if not self._words:
             block = self._start.copy()
             block.update(self._block.to_bytes(8, "big"))
@@ -37,7 +38,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """A number from 0 to n − 1, each equally likely: words past the last whole multiple of n are skipped."""
+        """Return a number from 0 to n − 1, each equally likely: words past the last whole multiple of n are skipped."""
         limit = (1 << 32) // n * n
         while True:
             word = self.word()
@@ -45,7 +46,7 @@ class Stream:
                 return word % n
 
     def shuffle(self, items: MutableSequence[int]) -> None:
-        """Fisher and Yates's shuffle, from the last place to the first."""
+        """Shuffle the items in place by the method of Fisher and Yates, from the last place to the first."""
         for i in range(len(items) - 1, 0, -1):
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
@@ -69,19 +70,21 @@ class Fairness:
 
     @classmethod
     def fresh(cls, *words: str) -> Fairness:
+        """Make a new secret that nobody can foresee."""
         return cls(secrets.token_bytes(SECRET_BYTES), words)
 
     @classmethod
     def from_seed(cls, seed: int, number: int = 0) -> Fairness:
-        """A secret that anyone can repeat, of the game of this number: for simulations, tests and lessons."""
+        """Make the secret of the game of this number, which anyone can repeat: for simulations, tests and lessons."""
         return cls(hashlib.sha256(f"tatze seed {seed} game {number}".encode()).digest())
 
     @property
     def commitment(self) -> str:
+        """The hash of the secret that is published before the game, in hexadecimal digits."""
         return hashlib.sha256(b"tatze commitment" + self.secret).hexdigest()
 
     def stream(self, label: str) -> Stream:
-        """The stream for one purpose: "start", "deal", or "dice 0" and so on for each roll."""
+        """Return the stream for one purpose: "start", "deal", or "dice 0" and so on for each roll."""
         mix = hashlib.sha256(b"tatze key" + self.secret)
         for word in self.words:
             data = word.encode()

@@ -1,18 +1,18 @@
-"""The small family of refusals. Each message is one line: what was wrong, where, and what would be right."""
+"""The errors of the package. Each message is one line: what was wrong, where, and what would be right."""
 
 from __future__ import annotations
 
 
 class TatzeError(Exception):
-    """Anything the package refuses. Its text is fit to be shown to a person as it is."""
+    """The base of all errors that the package raises on purpose. Their text can be shown to a person as it is."""
 
 
 class SetupError(TatzeError):
-    """A game that cannot be set up: an unknown rule set, an impossible number of players, a wrong option."""
+    """A game cannot be set up: an unknown rule set, an impossible number of players, a wrong option."""
 
 
 class IllegalAction(TatzeError):
-    """An action that the rules forbid, or that is not an action at all."""
+    """An action is forbidden by the rules, or is not an action at all."""
 
     def __init__(self, message: str, rule: str = "") -> None:
         super().__init__(message)
@@ -21,7 +21,7 @@ class IllegalAction(TatzeError):
 
 
 class RecordError(TatzeError):
-    """A record that cannot be read, does not replay, or does not prove what it claims."""
+    """A record cannot be read, does not replay, or does not prove what it claims."""
 
 
 class MissingExtra(TatzeError):

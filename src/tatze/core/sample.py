@@ -1,4 +1,4 @@
-"""Whole states that fit a view: what a search imagines when it cannot see."""
+"""Determinization: whole states that fit a view, for searches that cannot see what is hidden."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ S = TypeVar("S", bound=State)
 
 
 def sample(game: Game[S], view: S, random: Random) -> S:
-    """A whole state in which all that the view shows is so, and the rest is uniformly random. It is given the view
-    alone, so it cannot look at the truth."""
+    """Return a whole state in which all that the view shows is the same and the rest is uniformly random.
+
+    The function is given the view alone, so it cannot depend on what is hidden."""
     s = game.layout.copy(view)
-    things = [0] * game.deal_size
-    things = things[: game.unseen(s, things)]
-    random.shuffle(things)
-    game.fill(s, things)
+    hidden = [0] * game.deal_size
+    hidden = hidden[: game.unseen(s, hidden)]
+    random.shuffle(hidden)
+    game.fill(s, hidden)
     return s

@@ -10,22 +10,24 @@ from tatze.core.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """The state of a series after some games."""
+class SeriesTotals:
+    """The points of a series after some games."""
 
-    totals: tuple[int, ...]
+    points: tuple[int, ...]
+    """The sum of the scores of each seat."""
     leaders: tuple[int, ...]
-    """Whoever has the most points; equal totals share the lead, and in the end the victory."""
+    """The seats with the most points; after the last game they share the victory."""
 
 
-def standing(players: int, outcomes: Iterable[Outcome]) -> Standing:
+def series_totals(players: int, outcomes: Iterable[Outcome]) -> SeriesTotals:
+    """Add up the scores of several games."""
     totals = [0] * players
     for outcome in outcomes:
         for seat, score in enumerate(outcome.scores):
             totals[seat] += score
-    return Standing(tuple(totals), leaders(totals))
+    return SeriesTotals(tuple(totals), leaders(totals))
 
 
 def next_game(setup: Setup, start: int) -> Setup:
-    """The agreement for the game after one that this seat started."""
+    """Return the setup of the game after one that the seat `start` started."""
     return replace(setup, start=(start + 1) % setup.players)

@@ -1,4 +1,4 @@
-"""What is agreed before a game: rule set, players, options, names, who starts."""
+"""The setup of a game: rule set, players, options, names and who starts, checked before the deal."""
 
 from __future__ import annotations
 
@@ -7,52 +7,70 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tatze.core.errors import SetupError
-from tatze.core.game import LETTERS, Game
-from tatze.core.text import MAX_RECORDED_NAME_LENGTH, is_printable
+from tatze.core.game import LETTERS, Game, RuleSet
+from tatze.core.text import MAX_NAME_LENGTH, is_printable
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A checked agreement. `start` is None when chance shall choose."""
+    """A setup that was checked for its game."""
 
     rules: str
+    """The name of the rule set."""
     players: int
     start: int | None = None
+    """The seat that starts; None if it is drawn."""
     options: Mapping[str, str] = field(default_factory=dict)
-    """Only what differs from the default, in canonical spelling."""
+    """The options that differ from their defaults, in canonical spelling."""
     names: tuple[str, ...] = ()
 
 
-def agree(
+def make_setup(
     game: Game[Any],
     rules: str = "base",
     players: int | None = None,
     start: int | None = None,
     options: Mapping[str, object] | None = None,
     names: Sequence[str] | None = None,
+    max_name_length: int = MAX_NAME_LENGTH,
 ) -> Setup:
-    """Check what was asked for; a SetupError says what is wrong and what would be right."""
+    """Check the wishes for a game and return its setup; a SetupError says what is wrong and what would be right.
+
+    Without `players` there are as many as names or, without names, the usual number of the rule set. Without `start`
+    the start is drawn. Seats without names are called "Seat A" and so on."""
     rule_set = game.rule_set(rules)
     if players is None:
         players = len(names) if names else rule_set.usual
-    if players not in rule_set.players:
-        low, high = rule_set.players[0], rule_set.players[-1]
-        fits = f"{low}" if low == high else f"{low} to {high}"
-        raise SetupError(f"{game.name} with the rule set {rules} is for {fits} players, not {players}")
-    if start is not None and not 0 <= start < players:
-        seats = f"0 ({LETTERS[0]}) to {players - 1} ({LETTERS[players - 1]})"
-        raise SetupError(f"seat {start} cannot start: with {players} players the seats are {seats}")
+    _check_players(game, rule_set, players)
+    _check_start(start, players)
     names = tuple(names) if names else tuple(f"Seat {LETTERS[seat]}" for seat in range(players))
-    if len(names) != players:
-        raise SetupError(f"{len(names)} names for {players} players")
-    for name in names:
-        if not is_printable(name, MAX_RECORDED_NAME_LENGTH):
-            limit = MAX_RECORDED_NAME_LENGTH
-            raise SetupError(f"a name has 1 to {limit} printable characters and no quotation mark: {name!r}")
+    _check_names(names, players, max_name_length)
     return Setup(rules, players, start, _check_options(game, rules, players, options or {}), names)
 
 
+def _check_players(game: Game[Any], rule_set: RuleSet, players: int) -> None:
+    if players not in rule_set.players:
+        low, high = rule_set.players[0], rule_set.players[-1]
+        fits = f"{low}" if low == high else f"{low} to {high}"
+        raise SetupError(f"{game.name} with the rule set {rule_set.name} is for {fits} players, not {players}")
+
+
+def _check_start(start: int | None, players: int) -> None:
+    if start is not None and not 0 <= start < players:
+        seats = f"0 ({LETTERS[0]}) to {players - 1} ({LETTERS[players - 1]})"
+        raise SetupError(f"seat {start} cannot start: with {players} players the seats are {seats}")
+
+
+def _check_names(names: Sequence[str], players: int, max_length: int) -> None:
+    if len(names) != players:
+        raise SetupError(f"{len(names)} names for {players} players")
+    for name in names:
+        if not is_printable(name, max_length):
+            raise SetupError(f"a name has 1 to {max_length} printable characters and no quotation mark: {name!r}")
+
+
 def _check_options(game: Game[Any], rules: str, players: int, options: Mapping[str, object]) -> dict[str, str]:
+    """Return the options that differ from their defaults, in canonical spelling."""
     rule_set = game.rule_sets[rules]
     scratch = game.layout.new()
     write_rules(game, Setup(rules, players), scratch)
@@ -61,14 +79,14 @@ def _check_options(game: Game[Any], rules: str, players: int, options: Mapping[s
         if name not in rule_set.options:
             known = ", ".join(rule_set.options) or "none"
             raise SetupError(f'{game.name} {rules} has no option "{name}"; it has {known}')
-        text = game.options[name].write(scratch, spell(value))
+        text = game.options[name].write(scratch, option_text(value))
         if text != game.default(rules, name):
             checked[name] = text
     return checked
 
 
-def spell(value: object) -> str:
-    """An option's value as text: what Python callers pass becomes what a person would type."""
+def option_text(value: object) -> str:
+    """Return the value of an option as a person would type it, given what a Python caller passed."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple):
@@ -77,7 +95,7 @@ def spell(value: object) -> str:
 
 
 def yes_or_no(name: str, text: str) -> int:
-    """1 or 0 of an option that is on or off."""
+    """Return 1 or 0 for the text of an option that is on or off."""
     if text in ("yes", "1", "on", "true"):
         return 1
     if text in ("no", "0", "off", "false"):

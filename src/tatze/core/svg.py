@@ -1,5 +1,6 @@
-"""Small pieces of SVG as text, for the drawings of the games. Names come in through `text`, `title` and the label of
-`picture`, which make them harmless."""
+"""Small pieces of SVG as text, for the drawings of the games.
+
+Names of people come in only through `text`, `title` and the label of `picture`, which escape them."""
 
 from __future__ import annotations
 
@@ -13,16 +14,16 @@ PREFIX = "\0"
 """Stands for the prefix of ids until the whole picture is known. No escaped text can contain it."""
 
 _UNWRITABLE = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]|[\u202a-\u202e\u2066-\u2069]")
-"""What XML cannot hold, and the marks that turn the direction of the text around them."""
+"""The characters that XML cannot hold, and those that turn the direction of the text around them."""
 
 
-def words(content: str) -> str:
-    """Any text, fit to stand in a picture."""
+def escaped(content: str) -> str:
+    """Return any text so that it can stand in a picture."""
     return escape(_UNWRITABLE.sub("\ufffd", content))
 
 
 def shorten(content: str, length: int) -> str:
-    """A text of at most so many letters, where a wide one, a Chinese one say, counts twice."""
+    """Return a text cut off to at most `length` letters; a wide letter, such as a Chinese one, counts twice."""
     if _length(content) <= length:
         return content
     while content and _length(content) >= length:
@@ -35,7 +36,7 @@ def _length(content: str) -> int:
 
 
 def element(name: str, *inside: str, **attributes: str | float) -> str:
-    """An element. `stroke_width` is the attribute stroke-width; `inside` is SVG already."""
+    """Return an element. `stroke_width` means the attribute stroke-width; `inside` is SVG already."""
     written = "".join(f' {key.replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
@@ -49,7 +50,7 @@ def rect(x: float, y: float, width: float, height: float, **attributes: str | fl
 
 
 def text(x: float, y: float, content: str, **attributes: str | float) -> str:
-    return element("text", words(content), x=x, y=y, **attributes)
+    return element("text", escaped(content), x=x, y=y, **attributes)
 
 
 def group(*inside: str, **attributes: str | float) -> str:
@@ -57,12 +58,12 @@ def group(*inside: str, **attributes: str | float) -> str:
 
 
 def title(content: str) -> str:
-    """The words that a pointer resting on the surrounding group brings up."""
-    return element("title", words(content))
+    """Return the tooltip of the surrounding group."""
+    return element("title", escaped(content))
 
 
 def symbol(name: str, width: float, height: float, *inside: str) -> str:
-    """A drawing to be used several times. It may stick out of its box."""
+    """Return a drawing to be used several times. It may be larger than its box."""
     box = f"0 0 {width:g} {height:g}"
     return element("symbol", *inside, id=PREFIX + name, viewBox=box, overflow="visible")
 
@@ -72,7 +73,7 @@ def use(name: str, x: float, y: float, width: float, height: float, **attributes
 
 
 def needed(body: str, symbols: Mapping[str, str]) -> str:
-    """Those symbols, of a mapping by name, that are used in `body` or in each other."""
+    """Return the symbols, out of a mapping by name, that are used in `body` or by each other."""
     chosen: dict[str, str] = {}
     searched = body
     while new := {name for name in symbols if name not in chosen and f'#{PREFIX}{name}"' in searched}:
@@ -82,7 +83,7 @@ def needed(body: str, symbols: Mapping[str, str]) -> str:
 
 
 def gradient(name: str, *stops: tuple[float, str], **attributes: str | float) -> str:
-    """A paint that `paint(name)` gives to fill; round, its centre and radius in the attributes."""
+    """Return a round gradient for `paint(name)`; the attributes have its centre and radius."""
     colours = (element("stop", offset=offset, stop_color=colour) for offset, colour in stops)
     return element("radialGradient", *colours, id=PREFIX + name, **attributes)
 
@@ -92,11 +93,11 @@ def paint(name: str) -> str:
 
 
 def picture(width: float, height: float, label: str, *inside: str) -> str:
-    """The whole picture. Its ids start with a digest of what it shows, so that several can stand on one page."""
+    """Return the whole picture. Its ids start with a digest of its content, so that several fit on one page."""
     body = "".join(inside)
     prefix = f"t{sha256(body.encode()).hexdigest()[:10]}-"
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" role="img" aria-label="{words(label)}" style="max-width:100%;height:auto">'
+        f'height="{height:g}" role="img" aria-label="{escaped(label)}" style="max-width:100%;height:auto">'
     )
     return head + body.replace(PREFIX, prefix) + "</svg>"

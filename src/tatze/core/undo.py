@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any, Literal, NamedTuple
 
 from tatze.core.layout import CHANCE, NOBODY, State
@@ -29,7 +29,7 @@ def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoA
     if table.entries and table.entries[-1].actor == seat and table.entries[-1].action >= 0:  # the usual case, quickly
         return _answer(table, seat, table.version - 1, (), [])
     later: list[int] = []
-    for version in _standing_versions(table):
+    for version in reversed(table.log.kept):
         actor = table.entries[version].actor
         if actor == seat:
             return _answer(table, seat, version, binding, later)
@@ -38,7 +38,7 @@ def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoA
 
 
 def _answer(table: Table[Any], seat: int, version: int, binding: Collection[int], later: list[int]) -> UndoAnswer:
-    """Judge the undo of the decision of this version; `later` are the actors since then, the newest first."""
+    """Decide on the undo of the decision of this version; `later` are the actors since then, the newest first."""
     if CHANCE in later:
         return UndoAnswer(refusal="chance")
     for actor in reversed(later):
@@ -48,19 +48,6 @@ def _answer(table: Table[Any], seat: int, version: int, binding: Collection[int]
     return UndoAnswer(refusal="hidden") if learned else UndoAnswer(1 + len(later))
 
 
-def _standing_versions(table: Table[Any]) -> Iterator[int]:
-    """Yield the versions of the entries that were not undone, the newest first."""
-    undone = 0
-    for version in range(len(table.entries) - 1, -1, -1):
-        action = table.entries[version].action
-        if action < 0:
-            undone -= action
-        elif undone:
-            undone -= 1
-        else:
-            yield version
-
-
 def _reveals(table: Table[Any], version: int) -> bool:
     """Return whether an entry brought something to light that nobody knew."""
     return any(table.game.events[event[0]].reveals for event in table.happened[version])
@@ -68,9 +55,8 @@ def _reveals(table: Table[Any], version: int) -> bool:
 
 def _learned(table: Table[Any], seat: int, actions: int) -> bool:
     """Return whether a seat has seen more than it had before the last `actions` actions."""
-    before = table.copy()
-    before.undo(seat, actions)
-    return _unseen(table, table.view(seat)) != _unseen(table, before.view(seat))
+    before = table.state_after(len(table.log.kept) - actions)
+    return _unseen(table, table.view(seat)) != _unseen(table, table.game.view(before, seat))
 
 
 def _unseen(table: Table[Any], view: State) -> list[int]:

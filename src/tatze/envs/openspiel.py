@@ -16,7 +16,7 @@ from typing import Any
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import opening_state, unshuffled_deal
 from tatze.envs.explicit import ExplicitGame, view_text
 from tatze.envs.observer import SeatObserver
@@ -117,7 +117,7 @@ class TatzeGame(pyspiel.Game):  # type: ignore[misc]  # the base has no types
         given = {**_defaults(self.game), **(params or {})}
         options = {name: given[name] for name in self.game.options if given[name]}
         start = None if given["start"] < 0 else given["start"]
-        self.setup = agree(self.game, given["rules"], given["players"] or None, start, options)
+        self.setup = make_setup(self.game, given["rules"], given["players"] or None, start, options)
         super().__init__(self.kind, _info(self.game, self.setup), params or {})
 
     def new_initial_state(self) -> TatzeState:

@@ -13,7 +13,7 @@ from typing import Any
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError, TatzeError
 from tatze.core.observation import bounds
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.envs.observer import SeatObserver
 from tatze.games import game_named, game_names
@@ -61,7 +61,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise SetupError(f'render_mode is {" or ".join(RENDER_MODES)}, not "{render_mode}"')
         self.game = game_named(game)
-        self.setup = agree(self.game, rules, players, start, options)
+        self.setup = make_setup(self.game, rules, players, start, options)
         self.render_mode = render_mode
         name = f"tatze_{game}_v{self.game.observation.version}"
         self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
@@ -156,7 +156,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         if unknown:
             raise SetupError(f'reset has no option "{unknown[0]}"; it has start')
         s = self.setup
-        return agree(self.game, s.rules, s.players, options["start"], s.options, s.names)
+        return make_setup(self.game, s.rules, s.players, options["start"], s.options, s.names)
 
     def _chance(self, seed: int | None) -> Fairness:
         if seed is not None:

@@ -1,5 +1,5 @@
-"""The game in the terminal. The loop is the same for every game; `board.py` says what a game adds to it."""
+"""The game in the terminal. Everything here is the same for every game; `board.py` says what a game adds to it."""
 
-from tatze.terminal.play import play_in_terminal
+from tatze.terminal.series import TerminalSeries, play_in_terminal
 
-__all__ = ["play_in_terminal"]
+__all__ = ["TerminalSeries", "play_in_terminal"]

@@ -1,4 +1,4 @@
-"""The choices as they are drawn: numbered, in rows where there are many, on lines of their own where there are few."""
+"""Drawing the choices: numbered, in rows where there are many, each on a line of its own where there are few."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from rich.text import Text
 from tatze.terminal.board import Bunch, Choice
 from tatze.terminal.packing import flow, pack
 
-Row = tuple[Text, list[tuple[int, Choice]]]
+ChoiceRow = tuple[Text, list[tuple[int, Choice]]]
 """A label and the numbered choices beside it."""
 ARROW = "→"
 
 
 def numbered(bunches: Sequence[Bunch], first: int) -> dict[int, int]:
-    """The action behind each number."""
+    """Return the action behind each number, counted from `first`."""
     actions = (choice.action for bunch in bunches for choice in bunch.choices)
     return dict(enumerate(actions, first))
 
 
 def draw_choices(bunches: Sequence[Bunch], first: int, width: int, scarce: int = 0) -> RenderableType:
-    """All choices. Where lines are scarce and it helps, the numbers are left out and equal effects said once; where
-    lines are very scarce, also choices that bring nothing new about."""
+    """Draw all choices. If lines are scarce (1) and it saves lines, numbers are left out and equal effects are said
+    once; if lines are very scarce (2), choices without an effect of their own are left out too."""
     rows = list(_rows(bunches, first))
     if any(choice.about for _, row in rows for _, choice in row):
         return _lines(rows)
@@ -38,7 +38,7 @@ def draw_choices(bunches: Sequence[Bunch], first: int, width: int, scarce: int =
     return min(drawn, key=lambda text: text.plain.count("\n"))
 
 
-def _rows(bunches: Sequence[Bunch], first: int) -> Iterator[Row]:
+def _rows(bunches: Sequence[Bunch], first: int) -> Iterator[ChoiceRow]:
     for bunch in bunches:
         yield bunch.label, list(enumerate(bunch.choices, first))
         first += len(bunch.choices)
@@ -49,7 +49,7 @@ def _numbered(row: Sequence[tuple[int, Choice]]) -> list[Text]:
 
 
 def _together(row: Sequence[tuple[int, Choice]]) -> list[Text]:
-    """Without numbers; choices with the same effect share it."""
+    """Draw a row without numbers; neighbours with the same effect share it."""
     pieces = []
     for effect, some in groupby((choice for _, choice in row), key=_effect):
         texts = [choice.text for choice in some]
@@ -58,7 +58,7 @@ def _together(row: Sequence[tuple[int, Choice]]) -> list[Text]:
 
 
 def _telling(row: Sequence[tuple[int, Choice]]) -> list[Text]:
-    """Only the first choice with each effect; dots stand for the rest."""
+    """Draw only the first choice of neighbours with the same effect; dots stand for the rest."""
     runs = [next(some) for effect, some in groupby(row, key=lambda numbered: numbered[1].effect) if effect]
     telling = runs or row[:1]
     return _together(telling) + [Text("…", style="dim")] * (len(telling) < len(row))
@@ -68,7 +68,7 @@ def _effect(choice: Choice) -> str:
     return f" {ARROW} {choice.effect}" if choice.effect else ""
 
 
-def _lines(rows: Sequence[Row]) -> RenderableType:
+def _lines(rows: Sequence[ChoiceRow]) -> RenderableType:
     grid = Grid.grid(padding=(0, 2, 0, 0))
     for _, row in rows:
         for number, choice in row:

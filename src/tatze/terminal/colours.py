@@ -1,4 +1,4 @@
-"""How numbers look: colours that read on dark and on light screens, each behind its number and never instead of it."""
+"""Colours of numbers, readable on dark and on light screens. A colour never replaces its number."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ GOLD = "#ffd75f"
 
 
 def solid(colour: str) -> Style:
-    """Text on a block of this colour, dark or light, whichever reads better."""
+    """Return the style of text on a block of this colour: dark or light text, whichever reads better."""
     red, green, blue = Color.parse(colour).get_truecolor()
     light = 299 * red + 587 * green + 114 * blue > 118_000
     return Style(color="#101010" if light else "#ffffff", bgcolor=colour, bold=True)
 
 
 def faint(colour: str) -> Style:
-    """Text in this colour, for what lies further back."""
+    """Return the style of text in this colour, for what lies further back."""
     return Style(color=colour)
 
 
 def signed(score: int) -> str:
-    """A score with its sign."""
+    """Return a score with its sign."""
     return f"{score:+d}".replace("-", "−") if score else "0"

@@ -1,8 +1,9 @@
-"""The result of a game and the totals of a series."""
+"""The end: the result of a game, the totals of a series, and the last line when somebody leaves."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -10,47 +11,80 @@ from rich.text import Text
 
 from tatze.core.game import Outcome
 from tatze.core.layout import EVERYONE
-from tatze.core.series import standing
+from tatze.core.series import series_totals
+from tatze.core.table import Table
 from tatze.terminal.colours import signed
 from tatze.terminal.screen import line_across
 from tatze.terminal.session import Session
 
-LAST = 6
-"""So many sentences of what happened stand above the result."""
+SENTENCES_ABOVE_RESULT = 6
+"""The number of sentences of the log that stand above the result."""
+MAX_NAME_WIDTH = 24
+"""The number of columns for a name; a longer one is cut off."""
+
+
+def finish(session: Session, played: Sequence[Table[Any]]) -> None:
+    """Print the result, which stays on the ordinary screen, and save the game if that is wanted."""
+    screen = session.screen
+    screen.print(draw_end(session, [outcome for table in played if (outcome := table.outcome)]))
+    last = session.number == session.save_file.games
+    if session.save_file.path or (last and session.people and wants_record(session)):
+        path = session.save_file.save(session.table)
+        screen.console.print(Text(session.say("saved", path=path)), soft_wrap=True)
+    if session.people and not last:
+        screen.ask(session.say("end.next"))
+
+
+def wants_record(session: Session) -> bool:
+    """Ask whether the record of the game shall be saved."""
+    return session.screen.ask(session.say("end.save")).strip().lower() in session.say("yes").split()
+
+
+def say_goodbye(session: Session, save: bool) -> None:
+    """Print one line that says where the game was saved, after saving it if that is wanted."""
+    if not session.table.entries and not session.save_file.finished:
+        text = session.say("saved.not")
+    elif not save:
+        text = session.say("unsaved")
+    else:
+        text = session.say("saved.resume", path=session.save_file.save(session.table))
+    session.screen.console.print()
+    session.screen.console.print(Text(text), soft_wrap=True)
 
 
 def draw_end(session: Session, outcomes: Sequence[Outcome]) -> RenderableType:
-    """The last table, who won and why, the totals of a series, and how to check the deal."""
+    """Draw the last table, who won and why, the totals of a series, and how to check the deal."""
     reader = session.people[0] if len(session.people) == 1 else EVERYONE
     parts: list[RenderableType] = [
         session.top(session.scene(reader)),
         line_across(),
-        *[Text(f"  {line}") for line, _ in session.log(reader)[-LAST:]],
+        *[Text(f"  {sentence}") for sentence, _ in session.recent_log(reader)[-SENTENCES_ABOVE_RESULT:]],
         line_across(),
         Text(victory(session, outcomes[-1].winners, reader), style="bold"),
-        scores(session, outcomes),
+        draw_scores(session, outcomes),
     ]
-    if session.keeper.games > 1:
-        parts.append(Text(series(session, outcomes, reader), style="bold"))
+    if session.save_file.games > 1:
+        parts.append(Text(series_progress(session, outcomes, reader), style="bold"))
     if session.table.fairness:
         parts.append(Text(session.say("end.fair", short=session.table.fairness.commitment[:12]), style="dim"))
     return Group(*parts)
 
 
 def victory(session: Session, winners: Sequence[int], reader: int) -> str:
+    """Return the sentence that names the winners."""
     if list(winners) == [reader]:
         return session.say("end.you")
     names = session.scene(reader).join([session.table.setup.names[seat] for seat in winners])
     return session.say("end.wins" if len(winners) == 1 else "end.share", names=names)
 
 
-def scores(session: Session, outcomes: Sequence[Outcome]) -> RenderableType:
-    """The scores, the best first; in a series with the totals."""
-    totals = standing(session.table.setup.players, outcomes).totals
+def draw_scores(session: Session, outcomes: Sequence[Outcome]) -> RenderableType:
+    """Draw the scores, the best first; in a series with the totals."""
+    totals = series_totals(session.table.setup.players, outcomes).points
     outcome = outcomes[-1]
-    in_series = session.keeper.games > 1
+    in_series = session.save_file.games > 1
     grid = Grid.grid(padding=(0, 2, 0, 2))
-    grid.add_column(max_width=24, no_wrap=True, overflow="ellipsis")
+    grid.add_column(max_width=MAX_NAME_WIDTH, no_wrap=True, overflow="ellipsis")
     grid.add_column(justify="right")
     grid.add_column(justify="right")
     if in_series:
@@ -63,10 +97,10 @@ def scores(session: Session, outcomes: Sequence[Outcome]) -> RenderableType:
     return grid
 
 
-def series(session: Session, outcomes: Sequence[Outcome], reader: int) -> str:
-    """How the series stands."""
-    games = session.keeper.games
+def series_progress(session: Session, outcomes: Sequence[Outcome], reader: int) -> str:
+    """Return the sentence that says how many games of the series were played, or after the last one who won it."""
+    games = session.save_file.games
     if len(outcomes) < games:
         return session.say("end.series", game=len(outcomes), games=games)
-    leaders = standing(session.table.setup.players, outcomes).leaders
+    leaders = series_totals(session.table.setup.players, outcomes).leaders
     return f"{session.say('end.series.last')}: {victory(session, leaders, reader)}"

@@ -1,4 +1,4 @@
-"""Where lines come from: a person's keyboard, or a script."""
+"""The sources of typed lines: the keyboard of this terminal, or a script."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from typing import Protocol
 
 
 class Keyboard(Protocol):
-    """Gives one line after the other. EOFError says that there are no more, KeyboardInterrupt that it is enough."""
+    """A source of typed lines."""
 
-    def read(self, prompt: str) -> str: ...
+    def read(self, prompt: str) -> str:
+        """Return the next line; EOFError if there are no more, KeyboardInterrupt if somebody stops the program."""
 
     def wait(self, seconds: float) -> bool:
-        """Wait; True if somebody pressed Enter meanwhile."""
+        """Wait; returns True as soon as somebody presses Enter, and False if nobody does."""
 
     def forget(self) -> None:
-        """Forget earlier lines, so that the next person cannot leaf through them."""
+        """Forget the earlier lines, so that the next person cannot call them back with the arrow keys."""
 
 
-class Person:
+class TerminalKeyboard:
     """The keyboard of this terminal, with line editing where Python has it."""
 
     def __init__(self) -> None:
@@ -49,8 +50,8 @@ class Person:
             readline.clear_history()
 
 
-class Script:
-    """Lines written beforehand; an exception among them is raised when its turn comes."""
+class ScriptedKeyboard:
+    """Lines written beforehand, for tests and demonstrations. An exception among them is raised in its place."""
 
     def __init__(self, lines: Iterable[str | BaseException]) -> None:
         self._lines = iter(lines)

@@ -1,4 +1,4 @@
-"""Pieces of text in lines that break only between two of them."""
+"""Pieces of text on lines that are broken only between two pieces."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from rich.cells import cell_len
 from rich.text import Text
 
 GAP = 2
+"""The number of columns between two pieces."""
 
 
 def pack(label: Text, pieces: Sequence[Text], indent: int, width: int, gap: int = GAP) -> Text:
-    """A label and the pieces beside it, on as many lines as they need."""
+    """Return a label and the pieces beside it, `indent` columns from the left, on as many lines as they need."""
     block = Text.assemble(label, " " * max(indent - cell_len(label.plain), 0))
     used = indent
     for piece in pieces:
@@ -28,7 +29,7 @@ def pack(label: Text, pieces: Sequence[Text], indent: int, width: int, gap: int 
 
 
 def flow(blocks: Sequence[Text], width: int) -> Text:
-    """Blocks one after the other, two on a line where that saves lines."""
+    """Return the blocks one below the other, two beside each other where that saves lines."""
     if len(blocks) < 4:
         return Text("\n").join(blocks)
     splits = sorted(range(width // 4, width * 3 // 4), key=lambda split: abs(split - width // 2))
@@ -37,7 +38,7 @@ def flow(blocks: Sequence[Text], width: int) -> Text:
 
 
 def _split(blocks: Sequence[Text], split: int, width: int) -> list[Text]:
-    """The lines when the second column begins at `split`."""
+    """Return the lines if the second of two blocks on a line begins at the column `split`."""
     lines: list[Text] = []
     waiting = False
     for block in blocks:

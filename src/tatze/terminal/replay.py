@@ -11,12 +11,17 @@ from tatze.core.layout import CHANCE
 from tatze.core.table import Table
 from tatze.core.words import say
 from tatze.terminal.board import Scene, board_of
-from tatze.terminal.keyboard import Keyboard, Person
+from tatze.terminal.keyboard import Keyboard, TerminalKeyboard
 from tatze.terminal.screen import Screen
 
+MIN_LOG_LINES = 4
+"""The number of lines that the log should have at least; where they do not fit, the table is drawn more briefly."""
+RECENT_STEPS = 8
+"""The number of steps whose sentences are shown below the table."""
 
-class Replay:
-    """One record being watched from one seat, or as everybody saw it."""
+
+class ReplayViewer:
+    """A finished or interrupted game as one seat, or everybody, saw it. A step is an action that was not undone."""
 
     def __init__(self, table: Table[Any], seat: int, lang: str) -> None:
         self.table = table
@@ -24,62 +29,76 @@ class Replay:
         self.lang = lang
         self.board = board_of(table.game)
         self.events = table.events_for(seat)
-        self.kept = table.log.kept
-        """The versions of the entries that were not undone."""
+        self.steps = len(table.log.kept)
+        """The number of steps."""
 
-    def scene(self, steps: int, width: int = 80, brief: bool = False) -> Scene:
+    def scene(self, step: int, width: int = 80, brief: bool = False) -> Scene:
+        """Return what the seat saw after a step; after 0 steps, what it saw first."""
         table = self.table
-        view = table.game.view(table.state_after(steps), self.seat)
-        return Scene(table.game, view, table.setup.names, self.lang, True, width, brief)
+        return Scene(
+            game=table.game,
+            view=table.game.view(table.state_after(step), self.seat),
+            names=table.setup.names,
+            lang=self.lang,
+            width=width,
+            scarce=int(brief),
+        )
 
-    def sentences(self, steps: int) -> list[str]:
-        """What the action before this step brought about."""
-        return self.board.sentences(self.scene(steps), self.events[self.kept[steps - 1]]) if steps else []
+    def sentences(self, step: int) -> list[str]:
+        """Return what a step, counted from 1, brought about."""
+        return self.board.sentences(self.scene(step), self.events[self.table.log.kept[step - 1]])
 
-    def line(self, steps: int) -> str:
-        """An action in its notation: "12. Mira: 7x3"."""
-        entry = self.table.entries[self.kept[steps - 1]]
-        chance = entry.actor == CHANCE
-        who = say("tatze.terminal", self.lang, "dice", {}) if chance else self.table.setup.names[entry.actor]
-        return f"{steps}. {who}: {self.table.game.write(entry.action)}"
+    def notation(self, step: int) -> str:
+        """Return the action of a step, counted from 1, in its notation: "12. Mira: 7x3"."""
+        entry = self.table.entries[self.table.log.kept[step - 1]]
+        who = self.say("dice") if entry.actor == CHANCE else self.table.setup.names[entry.actor]
+        return f"{step}. {who}: {self.table.game.write(entry.action)}"
+
+    def say(self, key: str) -> str:
+        """Return one of the terminal's sentences."""
+        return say("tatze.terminal", self.lang, key, {})
 
 
-def print_replay(replay: Replay, console: Console) -> None:
-    """The whole game as plain lines."""
-    for steps in range(1, len(replay.kept) + 1):
-        console.print(Text(replay.line(steps), style="bold"), soft_wrap=True)
-        for sentence in replay.sentences(steps):
+def print_replay(viewer: ReplayViewer, console: Console) -> None:
+    """Print the whole game as plain lines."""
+    for step in range(1, viewer.steps + 1):
+        console.print(Text(viewer.notation(step), style="bold"), soft_wrap=True)
+        for sentence in viewer.sentences(step):
             console.print(Text(f"    {sentence}"), soft_wrap=True)
 
 
-def watch_replay(replay: Replay, console: Console, keyboard: Keyboard | None = None) -> None:
-    """The game on the screen: Enter goes on, b back, a number there, q leaves."""
-    screen = Screen(console, keyboard or Person())
-    steps, last = 0, len(replay.kept)
+def watch_replay(viewer: ReplayViewer, console: Console, keyboard: Keyboard | None = None) -> None:
+    """Show the game on the screen: Enter goes on, b goes back, a number goes to that step, q leaves."""
+    screen = Screen(console, keyboard or TerminalKeyboard())
+    step: int | None = 0
     with screen.opened():
-        while True:
-            draw(replay, screen, steps)
+        while step is not None:
+            draw_step(viewer, screen, step)
             try:
-                word = screen.ask(say("tatze.terminal", replay.lang, "replay.prompt", {})).strip().lower()
+                step = next_step(screen.ask(viewer.say("replay.prompt")).strip().lower(), step, viewer.steps)
             except EOFError:
                 return
-            if word == "q" or (not word and steps == last):
-                return
-            if not word:
-                steps += 1
-            elif word in ("b", "z"):
-                steps = max(0, steps - 1)
-            elif word.isascii() and word.isdigit():
-                steps = min(int(word), last)
 
 
-def draw(replay: Replay, screen: Screen, steps: int) -> None:
-    scene = replay.scene(steps, screen.width)
-    title = Text.assemble((scene.say("title"), "bold"), f" · {steps}/{len(replay.kept)}")
-    table = Group(title, replay.board.draw(scene))
-    if not screen.fits(table, Text(""), 4):
-        table = Group(title, replay.board.draw(replay.scene(steps, screen.width, brief=True)))
-    early = max(0, steps - 8)
-    log = [(line, step == steps) for step in range(early + 1, steps + 1) for line in replay.sentences(step)]
-    last = replay.line(steps) if steps else say("tatze.terminal", replay.lang, "replay.start", {})
+def next_step(typed: str, step: int, last: int) -> int | None:
+    """Return the step to show after what somebody typed at a step; None to leave."""
+    if typed == "q" or (not typed and step == last):
+        return None
+    if not typed:
+        return step + 1
+    if typed in ("b", "z"):
+        return max(0, step - 1)
+    return min(int(typed), last) if typed.isascii() and typed.isdigit() else step
+
+
+def draw_step(viewer: ReplayViewer, screen: Screen, step: int) -> None:
+    """Draw the table after a step, with the sentences of the last steps below it."""
+    scene = viewer.scene(step, screen.width)
+    title = Text.assemble((scene.say("title"), "bold"), f" · {step}/{viewer.steps}")
+    table = Group(title, viewer.board.draw(scene))
+    if not screen.fits(table, Text(""), MIN_LOG_LINES):
+        table = Group(title, viewer.board.draw(viewer.scene(step, screen.width, brief=True)))
+    recent = range(max(1, step - RECENT_STEPS + 1), step + 1)
+    log = [(sentence, number == step) for number in recent for sentence in viewer.sentences(number)]
+    last = viewer.notation(step) if step else viewer.say("replay.start")
     screen.frame(table, log, Text(last, style="bold"))

@@ -1,4 +1,4 @@
-"""Where a game is kept: one file, with the earlier games of its series before it."""
+"""The file that a game is saved to, with the finished games of its series before it."""
 
 from __future__ import annotations
 
@@ -13,35 +13,34 @@ from tatze.core.table import Table
 
 
 @dataclass
-class Keeper:
-    """Writes the record of a game, whole or not at all."""
+class SaveFile:
+    """Writes the records of a series to a file, whole or not at all."""
 
     seats: Sequence[str]
     games: int
+    """The number of games in the series."""
     path: Path | None
-    """Where to; chosen when it is first needed if nobody said."""
-    earlier: list[str] = field(default_factory=list)
+    """The file; None until one is needed, if nobody named one."""
+    finished: list[str] = field(default_factory=list)
     """The records of the games of this series that are finished."""
 
-    def series(self, number: int) -> str:
-        return f"{number}/{self.games}" if self.games > 1 else ""
-
-    def text(self, table: Table[Any]) -> str:
-        present = record_text(table, self.seats, self.series(len(self.earlier) + 1))
-        return "\n".join([*self.earlier, present])
-
-    def finish(self, table: Table[Any]) -> None:
-        """The next game of the series begins."""
-        self.earlier.append(record_text(table, self.seats, self.series(len(self.earlier) + 1)))
+    def add_finished(self, table: Table[Any]) -> None:
+        """Keep the record of a finished game, so that the next game of the series is saved after it."""
+        self.finished.append(self._present(table))
 
     def save(self, table: Table[Any], path: Path | None = None) -> Path:
+        """Save the series with the present game; returns the file. A new `path` is kept for later saves."""
         self.path = path or self.path or free_path(table.game.name)
-        save(self.path, self.text(table))
+        save(self.path, "\n".join([*self.finished, self._present(table)]))
         return self.path
+
+    def _present(self, table: Table[Any]) -> str:
+        series = f"{len(self.finished) + 1}/{self.games}" if self.games > 1 else ""
+        return record_text(table, self.seats, series)
 
 
 def free_path(game: str) -> Path:
-    """A name of today's that no file has yet."""
+    """Return a file name with the game and the present time that no file has yet."""
     stem = f"{game}-{datetime.now().astimezone():%Y-%m-%d-%H%M%S}"
     path = Path(f"{stem}.tatze")
     number = 2

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tatze.core.layout import OMNISCIENT, Event
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games.linko import GAME
 from tatze.games.linko.notation import layer_of, play_of, read, read_card, write_set
 from tatze.games.linko.rules import lay, layer_at, pack_layer
@@ -66,7 +66,7 @@ def position(
     **options: object,
 ) -> Position:
     """A position at the start of a turn. Cards that are nowhere named lie in the discard pile."""
-    setup = agree(GAME, rules, len(hands), options=options)
+    setup = make_setup(GAME, rules, len(hands), options=options)
     s = GAME.layout.checked()
     write_rules(GAME, setup, s)
     s.viewer = OMNISCIENT

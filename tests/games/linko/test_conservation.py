@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games.linko import GAME
 from tatze.games.linko.notation import layer_of
 from tatze.games.linko.rules import layer_at
@@ -39,7 +39,7 @@ def display(s: State, seat: int) -> list[list[int]]:
 
 @pytest.mark.parametrize(("rules", "players"), SETTINGS)
 def test_cards_are_conserved_and_counters_recount(rules: str, players: int) -> None:  # L-1
-    for s, _, _ in states(GAME, agree(GAME, rules, players), seed=3):
+    for s, _, _ in states(GAME, make_setup(GAME, rules, players), seed=3):
         for card in range(1, JOKER + 1):
             assert on_the_table(s, card) == (JOKERS if card == JOKER else COPIES)
             assert s.laid[card] == in_displays(s, card)
@@ -55,7 +55,7 @@ def test_cards_are_conserved_and_counters_recount(rules: str, players: int) -> N
 @settings(max_examples=60, deadline=None)
 def test_a_view_lacks_exactly_the_hidden_cards(seed: int, setting: tuple[str, int], stop: int) -> None:  # L-38
     rules, players = setting
-    played = enumerate(states(GAME, agree(GAME, rules, players), seed))
+    played = enumerate(states(GAME, make_setup(GAME, rules, players), seed))
     s = next(s for step, (s, _, _) in played if step == stop or s.reason)
     for viewer in range(-1, players):
         out = [0] * 109

@@ -104,12 +104,12 @@ def test_2014_example_abluxx_2_a_13_on_an_uncovered_5() -> None:
 
 def test_2022_duel_example_13s_and_jokers_move_to_the_pool() -> None:
     """L-31, L-32: while the Shadow Display is laid out."""
-    from tatze.core.setup import agree, write_rules
+    from tatze.core.setup import make_setup, write_rules
     from tatze.games.linko import GAME
     from tests.games.linko.position import Position
 
     s = GAME.layout.checked()
-    write_rules(GAME, agree(GAME, "duel"), s)
+    write_rules(GAME, make_setup(GAME, "duel"), s)
     hands = [1] * 8 + [2] * 8 + [3] * 6
     pool = [5, 4, 9, 4, 12, 8]
     shadow = [6, 13, 6, 14, 7, 13, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12]

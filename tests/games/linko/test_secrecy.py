@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from tatze.core.layout import Event
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import visible_event
 from tatze.games.linko import GAME
 from tatze.games.linko.state import JOKER, MISS, State
@@ -45,7 +45,7 @@ def told(s: State, action: int, viewer: int) -> tuple[list[Event], bytes]:
 def test_events_do_not_depend_on_what_the_others_hold(rules: str, players: int) -> None:  # L-38
     random = Random(1)
     changed = 0
-    for s, legal, _ in states(GAME, agree(GAME, rules, players), seed=13):
+    for s, legal, _ in states(GAME, make_setup(GAME, rules, players), seed=13):
         if s.reason or s.cards - s.top <= SAFE:
             break
         for viewer in range(players):
@@ -60,7 +60,7 @@ def test_events_do_not_depend_on_what_the_others_hold(rules: str, players: int) 
 def test_of_another_seats_draw_from_the_deck_nothing_is_told(rules: str, players: int) -> None:  # L-38
     deck = GAME.read("deck")
     drawn = 0
-    played = (state for seed in range(14, 200) for state in states(GAME, agree(GAME, rules, players), seed))
+    played = (state for seed in range(14, 200) for state in states(GAME, make_setup(GAME, rules, players), seed))
     for s, legal, _ in played:
         if deck not in legal or s.owed == 1 or s.phase == MISS:
             continue  # the last card of a draw is followed by a refill, which everybody sees

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tatze.core.game import Outcome
-from tatze.core.series import next_game, standing
-from tatze.core.setup import agree
+from tatze.core.series import next_game, series_totals
+from tatze.core.setup import make_setup
 from tatze.games.linko import GAME
 from tests.games.linko.position import position
 from tests.helpers import open_table
@@ -179,8 +179,8 @@ def test_a_hand_played_empty_takes_nothing_from_the_shadow_display() -> None:  #
 
 def test_a_series_adds_scores_moves_the_start_and_shares_equal_totals() -> None:  # L-29
     games = [Outcome((0,), (5, 3, -2), "hand-empty"), Outcome((1,), (-1, 1, 0), "cards-gone")]
-    assert standing(3, games).totals == (4, 4, -2)
-    assert standing(3, games).leaders == (0, 1)
-    setup = agree(GAME, "first", 3, start=2)
+    assert series_totals(3, games).points == (4, 4, -2)
+    assert series_totals(3, games).leaders == (0, 1)
+    setup = make_setup(GAME, "first", 3, start=2)
     assert next_game(setup, 2).start == 0
     assert next_game(setup, 0).start == 1

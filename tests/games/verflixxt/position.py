@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tatze.core.game import LETTERS
 from tatze.core.layout import CHANCE, OMNISCIENT
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games.verflixxt import GAME, rules
 from tatze.games.verflixxt.notation import WORDS, read_tile, write_tile
 from tatze.games.verflixxt.state import FINISH, MOVE, ROLL, State
@@ -50,7 +50,7 @@ def position(
     """A position before or, with a die, after the roll. The track reads "start:AA -3:B L:g gift . finish:B": tiles,
     who stands on them, g for a guard, a dot for a tile that is gone. Pieces that are nowhere named are home."""
     s = GAME.layout.checked()
-    write_rules(GAME, agree(GAME, rules, len(towers), options=options), s)
+    write_rules(GAME, make_setup(GAME, rules, len(towers), options=options), s)
     s.viewer = OMNISCIENT
     for t in range(len(s.tile)):
         s.tile[t] = 0

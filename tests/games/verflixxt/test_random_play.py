@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tatze.core.layout import EVERYONE
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.games.verflixxt import GAME, rules
 from tatze.games.verflixxt.state import GIFT, MOVE_PIECE, START, STEAL, State
 from tests.helpers import random_table, states
@@ -37,7 +37,7 @@ def bound(s: State) -> int:
 
 @pytest.mark.parametrize(("name", "players", "track"), SETTINGS)
 def test_games_end_in_time_and_lose_nothing(name: str, players: int, track: str) -> None:  # V-1, V-21
-    setup = agree(GAME, name, players, options={"track": track})
+    setup = make_setup(GAME, name, players, options={"track": track})
     _play(setup, seed=players, checked=True)
 
 
@@ -49,7 +49,7 @@ def test_games_end_in_time_and_lose_nothing(name: str, players: int, track: str)
 )
 @settings(max_examples=40, deadline=None)
 def test_any_track_can_be_played(seed: int, name: str, players: int, track: list[object]) -> None:  # V-33
-    _play(agree(GAME, name, players, options={"track": track}), seed)
+    _play(make_setup(GAME, name, players, options={"track": track}), seed)
 
 
 def _play(setup: Setup, seed: int, checked: bool = False) -> None:
@@ -72,7 +72,7 @@ def test_foresight_comes_true() -> None:
     names = {kind: event.name for kind, event in GAME.events.items()}
     for name, players in (("base", 4), ("pro", 3), ("combined", 2)):
         for seed in range(5):
-            for s, _, action in states(GAME, agree(GAME, name, players), seed):
+            for s, _, action in states(GAME, make_setup(GAME, name, players), seed):
                 if action < 0:
                     break
                 foreseen = GAME.describe_foresight(s, action, GAME.foresee(s, action))

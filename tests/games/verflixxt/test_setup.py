@@ -6,7 +6,7 @@ import pytest
 
 from tatze.core.errors import SetupError
 from tatze.core.layout import CHANCE
-from tatze.core.setup import agree, write_rules
+from tatze.core.setup import make_setup, write_rules
 from tatze.games.verflixxt import GAME
 from tatze.games.verflixxt.state import State
 from tests.games.verflixxt.position import Position
@@ -21,7 +21,7 @@ PRO = f"{DOWN} {LUCK} {PLUS} {DOWN} -9 -10"
 def opened(rules: str = "base", players: int = 4, **options: object) -> Position:
     """The beginning of a game; a shuffled track lies in the order of the stock."""
     s: State = GAME.layout.checked()
-    write_rules(GAME, agree(GAME, rules, players, options=options), s)
+    write_rules(GAME, make_setup(GAME, rules, players, options=options), s)
     deal = [0] * GAME.deal_size
     n = GAME.stock(s, deal)
     GAME.begin(s, deal, n)
@@ -47,13 +47,13 @@ def test_all_rule_sets_are_for_two_to_six() -> None:  # V-2
         "combined": [2, 3, 4, 5, 6],
     }
     with pytest.raises(SetupError, match="2 to 6 players, not 7"):
-        agree(GAME, "base", 7)
+        make_setup(GAME, "base", 7)
 
 
 def test_the_table_says_who_starts_and_the_die_is_first() -> None:  # V-3, V-7
     table = opened()
     assert (table.s.turn, table.s.actor, table.phase) == (0, CHANCE, "roll")
-    setup = agree(GAME, "base", 4, start=2)
+    setup = make_setup(GAME, "base", 4, start=2)
     write_rules(GAME, setup, table.s)
     assert table.s.start == 2
     assert {open_table("verflixxt", "base", 3, seed).start for seed in range(20)} == {0, 1, 2}
@@ -100,7 +100,7 @@ def test_other_tracks_may_be_chosen_with_any_rule_set() -> None:  # V-32
     assert opened("base", track="pro").tiles.replace(" gift", "") == f"start {PRO}"
     shuffled = open_table("verflixxt", "pro", 2)
     assert len(shuffled.deal) == 0
-    setup = agree(GAME, "pro", 2, options={"track": "shuffled"})
+    setup = make_setup(GAME, "pro", 2, options={"track": "shuffled"})
     assert setup.options == {"track": "shuffled"}
     guarded = opened("pro", track="shuffled").s
     assert {guarded.tile[t] for t in range(74) if guarded.guards[t]} == {9, 8, 7}
@@ -137,13 +137,13 @@ def test_action_tiles_on_a_track_of_ones_own_follow_every_eighth_tile() -> None:
 )
 def test_a_track_that_cannot_be_played_is_refused_with_the_reason(track: object, reason: str) -> None:  # V-33
     with pytest.raises(SetupError) as refused:
-        agree(GAME, "base", 3, options={"track": track})
+        make_setup(GAME, "base", 3, options={"track": track})
     assert reason in str(refused.value)
 
 
 def test_an_agreement_keeps_only_what_differs_from_its_rule_set() -> None:
     def options(rules: str, **given: object) -> dict[str, str]:
-        return dict(agree(GAME, rules, 3, options=given).options)
+        return dict(make_setup(GAME, rules, 3, options=given).options)
 
     assert options("pro", track="pro", luck_below=False) == {}
     assert options("base", track="Shuffled") == {}

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.words import load_words
 from tatze.games.verflixxt import GAME
 from tests.games.verflixxt.position import position
@@ -104,5 +104,5 @@ def test_the_picture_is_one_drawing_and_escapes_names() -> None:
 
 def test_every_moment_of_a_game_can_be_drawn() -> None:
     for rules, players in (("base", 2), ("combined", 6)):
-        for s, _, _ in states(GAME, agree(GAME, rules, players), seed=1):
+        for s, _, _ in states(GAME, make_setup(GAME, rules, players), seed=1):
             ElementTree.fromstring(GAME.picture(GAME.view(s, 0), ()))

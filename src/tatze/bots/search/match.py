@@ -15,7 +15,7 @@ from tatze.bots.search.drivers import GAME, VIEW
 from tatze.bots.search.match_drivers import CHOSEN, GUEST, NOTES, RANDOM, SEARCHED, THUMB, WAITING, YARDSTICK
 from tatze.bots.search.searcher import Desk
 from tatze.compiled.templates import template_of
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 
 SIMPLE = {"random": RANDOM, "thumb": THUMB, "yardstick": YARDSTICK}
@@ -64,7 +64,7 @@ class Match:
         self.guests: dict[int, Guest] = {}
         self.codes = [self._code(pairing.bot, GUEST), self._code(pairing.others, GUEST - 1)]
         self.desk = Desk(pairing.game, nodes=1 + max(1, *self.codes) * 2)
-        self.template = template_of(game, agree(game, pairing.rules, pairing.players, None, pairing.options))
+        self.template = template_of(game, make_setup(game, pairing.rules, pairing.players, None, pairing.options))
         self.dealt: npt.NDArray[Any] = np.zeros(max(1, game.deal_size), np.int8)
         self.choices = np.zeros(game.actions, np.int32)
         self.knobs = np.tile(self.desk.knobs, (pairing.players, 1))

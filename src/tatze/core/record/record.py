@@ -10,8 +10,9 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record.replay import replay
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table, unshuffled_deal
+from tatze.core.text import MAX_RECORDED_NAME_LENGTH
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,9 @@ class Record:
         options = {key[7:]: text for key, text in self.headers.items() if key.startswith("Option.")}
         start = self._seat("Start") if self.header("StartBy") == "table" else None
         try:
-            return agree(game, self.header("Rules"), players, start, options, names)
+            return make_setup(
+                game, self.header("Rules"), players, start, options, names, max_name_length=MAX_RECORDED_NAME_LENGTH
+            )
         except TatzeError as error:
             raise RecordError(f"{self.name}: {error}") from None
 

@@ -15,6 +15,8 @@ MAX_RECORD_LENGTH = 4_000_000
 """The number of characters, and of bytes, above which a file is refused unread."""
 MAX_LINE_LENGTH = 100
 """The number of characters after which a line of entries is folded."""
+PERSON = "you"
+"""What the header Seats says of a person, where it has the name of a bot for a bot."""
 CHANCE_LETTER = "*"
 """What stands for chance where a seat has its letter."""
 

@@ -7,7 +7,7 @@ from typing import Any
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 from tatze.core.layout import CHANCE, NOBODY
-from tatze.core.setup import Setup, agree
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import opening_state, unshuffled_deal
 from tatze.games import game_named, game_names
 from tatze.server.table.refusals import Refused
@@ -21,7 +21,7 @@ def chance_of(asked: ChanceAsked) -> ChanceInfo:
         raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
     game = game_named(asked.game)
     try:
-        setup = agree(game, asked.rules, asked.players, options=asked.options)
+        setup = make_setup(game, asked.rules, asked.players, options=asked.options)
     except SetupError as error:
         raise Refused("table/setup", detail=str(error)) from None
     items = [game.write_item(item) for item in unshuffled_deal(game, setup)]

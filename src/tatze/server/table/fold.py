@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tatze.core.chance import Fairness
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
@@ -110,7 +110,9 @@ def _new_game(state: TableState) -> Table[Any]:
     if agreed.lesson:
         return LessonTable(lesson_named(agreed.lesson), names, fairness)
     first = (state.finished_games[-1].start + 1) % len(names) if state.finished_games else None  # L-29
-    return Table.open(state.game, agree(state.game, agreed.rules, len(names), first, agreed.options, names), fairness)
+    return Table.open(
+        state.game, make_setup(state.game, agreed.rules, len(names), first, agreed.options, names), fairness
+    )
 
 
 def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from tatze.core.chance import Fairness
-from tatze.core.series import standing
+from tatze.core.series import series_totals
 from tatze.server.table.rows import NO_SEAT
 from tatze.server.table.state import TableState
 from tatze.wire import FairnessInfo, SeatInfo, SeriesInfo, TableInfo
@@ -52,9 +52,9 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
 
 def _series(state: TableState) -> SeriesInfo:
     outcomes = [game.outcome for game in state.finished_games]
-    totals = standing(len(state.seats), [outcome for outcome in outcomes if outcome])
+    totals = series_totals(len(state.seats), [outcome for outcome in outcomes if outcome])
     leaders = list(totals.leaders) if outcomes else []
-    return SeriesInfo(state.opening.games, state.number, list(totals.totals), leaders)
+    return SeriesInfo(state.opening.games, state.number, list(totals.points), leaders)
 
 
 def _fairness(state: TableState) -> FairnessInfo:

@@ -6,7 +6,7 @@ import msgspec
 
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
 from tatze.lessons import LEARNER, LEVEL, lesson_named
 from tatze.server.table.checks import check_level, check_name
@@ -31,7 +31,7 @@ def opening_for(request: NewTable) -> Opening:
     try:
         usual = game.rule_set(request.rules).usual
         plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", DEFAULT_LEVEL)] * (usual - 1)]
-        setup = agree(game, request.rules, len(plans), options=dict(request.options))
+        setup = make_setup(game, request.rules, len(plans), options=dict(request.options))
     except TatzeError as error:
         raise Refused("table/setup", detail=str(error)) from None
     hosts = [number for number, plan in enumerate(plans) if plan.kind == "host"]

@@ -13,7 +13,7 @@ from tatze.compiled.builder import Form
 from tatze.compiled.forms import build_form
 from tatze.compiled.templates import template_of
 from tatze.core import thermometer
-from tatze.core.setup import agree
+from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.train.settings import GameSetting
 from tatze.train.vector import drivers
@@ -36,7 +36,7 @@ def training_form(game: str, form: str) -> Form:
 def setting_templates(game: str, settings: Sequence[GameSetting], dtype: Any) -> np.ndarray[Any, Any]:
     """Return the templates of several settings as one array."""
     record = game_named(game)
-    setups = [agree(record, s.rules, s.players, options=s.options) for s in settings]
+    setups = [make_setup(record, s.rules, s.players, options=s.options) for s in settings]
     return np.concatenate([template_of(record, setup) for setup in setups]).astype(dtype)
 
 
