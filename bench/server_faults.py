@@ -22,7 +22,7 @@ from http.client import HTTPException
 from random import Random
 from typing import Any
 
-from tatze.client import Refusal
+from tatze.client import RequestRefused
 from tests.server.crew import Crew, Lazarus
 from tests.server.proxy import Proxy
 from tests.server.services import Nats, Node, Postgres
@@ -69,7 +69,7 @@ def gather(urls: list[str], seed: int, game: str, rules: str, players: int) -> C
     while True:
         try:
             return Crew(urls, game, rules, players, seed)
-        except (OSError, HTTPException, Refusal):
+        except (OSError, HTTPException, RequestRefused):
             time.sleep(0.2)
 
 

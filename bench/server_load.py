@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bench.crowd import Crowd, http
+from bench.load_clients import LoadClients, http
 from tatze.bench.machine import load, processor
 from tests.server.services import Node, Postgres
 
@@ -82,14 +82,14 @@ def part(values: list[float], share: float) -> float:
     return sorted(values)[min(len(values) - 1, int(share * len(values)))] if values else float("nan")
 
 
-async def one_rate(crowd: Crowd, pid: int, rate: float, seconds: float) -> dict[str, Any]:
+async def one_rate(clients: LoadClients, pid: int, rate: float, seconds: float) -> dict[str, Any]:
     """Offer a rate; what came of it."""
-    crowd.taken.clear()
-    crowd.refusals.clear()
-    begun, mine, theirs = crowd.clock(), time.process_time(), cpu(pid)
-    await crowd.drive(rate, seconds + WARM)
-    passed = crowd.clock() - begun
-    counted = [(due, took) for due, took in crowd.taken if begun + WARM <= due]
+    clients.taken.clear()
+    clients.refusals.clear()
+    begun, mine, theirs = clients.clock(), time.process_time(), cpu(pid)
+    await clients.drive(rate, seconds + WARM)
+    passed = clients.clock() - begun
+    counted = [(due, took) for due, took in clients.taken if begun + WARM <= due]
     last = max((due + took for due, took in counted), default=begun + WARM)
     times = [took for _, took in counted]
     achieved = len(counted) / max(seconds, last - begun - WARM)
@@ -101,7 +101,7 @@ async def one_rate(crowd: Crowd, pid: int, rate: float, seconds: float) -> dict[
         "max_ms": round(1000 * max(times, default=0), 1),
         "server_cpu": round((cpu(pid) - theirs) / passed, 2),
         "generator_cpu": round((time.process_time() - mine) / passed, 2),
-        "refused": dict(crowd.refusals),
+        "refused": dict(clients.refusals),
     }
     facts["held"] = achieved >= HELD_SHARE * rate and part(times, 0.99) < HELD_P99
     return facts
@@ -110,24 +110,24 @@ async def one_rate(crowd: Crowd, pid: int, rate: float, seconds: float) -> dict[
 async def measure(args: argparse.Namespace) -> None:
     with server(args.database) as node:
         assert node.process
-        pid, crowd = node.process.pid, Crowd(node.port)
-        await crowd.seat(args.tables, args.game)
-        await crowd.start()
+        pid, clients = node.process.pid, LoadClients(node.port)
+        await clients.seat(args.tables, args.game)
+        await clients.start()
         say(tables=args.tables, game=args.game, database=args.database, memory_mib=memory(pid) >> 20)
         if args.what == "rate":
             for rate in args.rate:
-                say(**await one_rate(crowd, pid, rate, args.seconds))
+                say(**await one_rate(clients, pid, rate, args.seconds))
         else:
-            await find(crowd, pid, args.seconds)
+            await find(clients, pid, args.seconds)
         say(memory_mib=memory(pid) >> 20)
-        crowd.close()
+        clients.close()
 
 
-async def find(crowd: Crowd, pid: int, seconds: float) -> None:
+async def find(clients: LoadClients, pid: int, seconds: float) -> None:
     """Raise the rate until it is not held, then halve the distance."""
     good, bad, rate = 0.0, 0.0, 1000.0
     while not bad or bad - good > 100:
-        facts = await one_rate(crowd, pid, rate, seconds)
+        facts = await one_rate(clients, pid, rate, seconds)
         say(**facts)
         good, bad = (rate, bad) if facts["held"] else (good, rate)
         rate = round((good + bad) / 2, -1) if bad else 1.5 * rate
@@ -138,18 +138,18 @@ async def find(crowd: Crowd, pid: int, seconds: float) -> None:
 async def idle(args: argparse.Namespace) -> None:
     with server(args.database) as node:
         assert node.process
-        pid, crowd = node.process.pid, Crowd(node.port)
+        pid, clients = node.process.pid, LoadClients(node.port)
         say(sockets=0, memory_mib=memory(pid) >> 20)
-        while 4 * len(crowd.tables) < args.sockets:
-            await crowd.seat(min(250, -(-args.sockets // 4) - len(crowd.tables)))
-            say(sockets=4 * len(crowd.tables), memory_mib=memory(pid) >> 20)
-        await crowd.start()
+        while 4 * len(clients.tables) < args.sockets:
+            await clients.seat(min(250, -(-args.sockets // 4) - len(clients.tables)))
+            say(sockets=4 * len(clients.tables), memory_mib=memory(pid) >> 20)
+        await clients.start()
         before = cpu(pid)
         await asyncio.sleep(args.seconds)
-        alive = sum(not socket.closed for table in crowd.tables for socket in table.sockets)
+        alive = sum(not socket.closed for table in clients.tables for socket in table.sockets)
         share = (cpu(pid) - before) / args.seconds
         say(sockets=alive, started=True, memory_mib=memory(pid) >> 20, server_cpu=round(share, 3))
-        crowd.close()
+        clients.close()
 
 
 async def soak(args: argparse.Namespace) -> None:

@@ -6,7 +6,7 @@ docs/protocol.md describes what the client sends and receives."""
 
 import sys
 
-from tatze.client import Refusal, Server
+from tatze.client import RequestRefused, Server
 
 
 def worth(legal):
@@ -30,6 +30,6 @@ with Server(url).join(code, *name or ["Robo"]) as seat:
     for turn in seat.turns():
         try:
             seat.act(max(turn.own.legal, key=worth).action)
-        except Refusal as refusal:
+        except RequestRefused as refusal:
             print(refusal, flush=True)
     print(seat.record())

@@ -43,7 +43,13 @@ def moment(table: Table[Any], since: int, by: Cause) -> Moment:
     view = table.show(EVERYONE)
     mine = table.actor == SEAT and not table.over
     legal = [Legal(text, table.foresee(text)) for text in table.legal] if mine else []
-    own = Own(SEAT, own_view(table), happened(table, since, SEAT), legal, undo=False)
+    own = Own(
+        seat=SEAT,
+        view=own_view(table),
+        events=happened(table, since, SEAT),
+        legal=legal,
+        undo=False,
+    )
     outcome = table.outcome
     return Moment(
         version=table.version,

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tatze.client import Refusal, Seat, Server
+from tatze.client import RequestRefused, Seat, Server
 from tatze.core.record import read_record
 from tatze.games import game_named
 from tests.server.crew import Party
@@ -67,23 +67,23 @@ def test_the_example_bot_is_a_few_lines() -> None:
 
 def test_what_is_not_done_raises_its_code(node: Node) -> None:
     server = Server(node.url)
-    with pytest.raises(Refusal, match="code/wrong") as caught:
+    with pytest.raises(RequestRefused, match="code/wrong") as caught:
         server.join("ZZZZZZ", "Ben")
     assert caught.value.code == "code/wrong"
     with server.open("linko", "Ada", rules="duel", seats=DUEL) as host, server.join(host.code, "Ben") as guest:
         party = Party(host, guest)
         party.catch_up()
         active, idle = sorted((host, guest), key=lambda seat: not (own := party.latest[seat].own) or not own.legal)
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             idle.act("1")
         assert refused.value.code == "action/not-your-turn"
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             active.act("13x7")
         assert refused.value.code in ("action/illegal", "action/unknown")
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             guest.command("start")
         assert refused.value.code in ("host/only", "table/status")
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(RequestRefused) as refused:
             host.record()
         assert refused.value.code == "game/unknown"
 
@@ -114,7 +114,7 @@ def test_a_spectator_sees_what_everybody_sees(node: Node) -> None:
             assert moment.view
             assert all(hand["cards"] is None for hand in moment.view["hands"])
             assert moment.by.action
-        with pytest.raises(Refusal):
+        with pytest.raises(RequestRefused):
             server.back(host.table.id, "wrong").close()
 
 

@@ -62,7 +62,7 @@ class Crew:
 
     def start(self, quiet: float = 30.0) -> None:
         for player in self.players:
-            player.seat.quiet = quiet
+            player.seat.quiet_seconds = quiet
             player.start()
 
     def reach(self, version: int, seconds: float = 60.0) -> int:

@@ -14,9 +14,9 @@ from random import Random
 from typing import Any
 
 from tatze.cli import main
-from tatze.server.decide import Draft
-from tatze.server.hub import Decide, Hub, Kept, alone
-from tatze.server.store import Row, Statement
+from tatze.server.live.hub import Committed, Decide, Hub, no_statements
+from tatze.server.stores.engine import Statement
+from tatze.server.table.rows import DraftRow, LogRow
 
 random = Random(os.getpid())
 likely = float(os.environ.get("FAULTS", "0"))
@@ -28,14 +28,14 @@ def perhaps(where: str) -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-keep, commit = Hub.keep, Hub.commit
+write, commit = Hub.write, Hub.commit
 
 
-async def faulty_keep(self: Hub, row: Row, more: Sequence[Statement] = ()) -> bool:
+async def faulty_write(self: Hub, row: LogRow, statements: Sequence[Statement] = ()) -> bool:
     perhaps("before the commit")
-    kept = await keep(self, row, more)
+    stored = await write(self, row, statements)
     perhaps("between commit and broadcast")
-    return kept
+    return stored
 
 
 async def faulty_commit(
@@ -43,18 +43,18 @@ async def faulty_commit(
     table: str,
     key: str | None,
     seat: int,
-    plan: Decide,
-    more: Callable[[Draft], Sequence[Statement]] = alone,
-) -> Kept:
-    kept = await commit(self, table, key, seat, plan, more)
+    decide: Decide,
+    statements: Callable[[DraftRow], Sequence[Statement]] = no_statements,
+) -> Committed:
+    committed = await commit(self, table, key, seat, decide, statements)
     perhaps("between broadcast and acknowledgement")
     asyncio.get_running_loop().call_later(random.uniform(0, 0.01), perhaps, "after the acknowledgement")
-    return kept
+    return committed
 
 
 def inject() -> None:
     patched: Any = Hub
-    patched.keep, patched.commit = faulty_keep, faulty_commit
+    patched.write, patched.commit = faulty_write, faulty_commit
 
 
 if __name__ == "__main__":

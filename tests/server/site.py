@@ -15,9 +15,9 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tatze.server.process import Process, listen
-from tatze.server.server import Server
+from tatze.server.process import ServerProcess, listen
 from tatze.server.settings import Limits, Settings
+from tatze.server.web.services import Services
 
 T = TypeVar("T")
 PATIENCE = 20.0
@@ -36,7 +36,7 @@ class Site:
     def __enter__(self) -> Self:
         listener = listen("127.0.0.1", 0, self.settings.limits.stalled_seconds)
         self.settings = replace(self.settings, port=listener.getsockname()[1])
-        self.process = Process(self.settings, self._announce)
+        self.process = ServerProcess(self.settings, self._announce)
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self.process.run, args=([listener],), daemon=True)
         self._thread.start()
@@ -59,8 +59,8 @@ class Site:
         return f"http://127.0.0.1:{self.settings.port}"
 
     @property
-    def server(self) -> Server:
-        return self.process.app.server
+    def services(self) -> Services:
+        return self.process.app.services
 
     def inside(self, work: Callable[[], T]) -> T:
         """Do something in the server's own thread, between its other work."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 from tatze.client import Server
 from tests.server.crew import Crew, Lazarus
 from tests.server.proxy import Proxy
-from tests.server.services import Nats, Node, Postgres, several
+from tests.server.services import Nats, Node, Postgres, several, wait_until
 from tests.server.site import Site
 
 UNHURRIED = ("--limit", "frames=10000", "--limit", "frames_burst=10000", "--log", "warning")
@@ -76,9 +75,9 @@ def test_a_game_outlives_restarts_of_postgresql_and_nats(postgres: Postgres) -> 
 
 
 def test_bots_move_on_after_the_database_was_away_for_longer_than_anybody_waits(
-    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("tatze.server.postgres.PATIENCE", 0.5)
+    monkeypatch.setattr("tatze.server.stores.postgres.RETRY_SECONDS", 0.5)
     bots = [{"kind": "host"}, {"kind": "bot", "level": "kitten"}]
     with (
         Site(tmp_path, database=postgres.database()) as site,
@@ -91,6 +90,6 @@ def test_bots_move_on_after_the_database_was_away_for_longer_than_anybody_waits(
                 seat.act(moment.own.legal[0].action)
             moment = next(moments)
         postgres.stop(signal.SIGINT)
-        time.sleep(3)
+        wait_until(lambda: any(record.msg == "not-kept" for record in caplog.records), "a move that is not stored")
         postgres.start()
         assert next(moments).version == moment.version + 1

@@ -10,10 +10,14 @@ from typing import Any
 
 import msgspec
 
-from tatze.server.hooks import Hooks
-from tatze.server.opening import new_id, opening_of
-from tatze.server.store import Row, Write, insert_table
+from tatze.server.stores.engine import Write
+from tatze.server.stores.statements import insert_table
+from tatze.server.table.identifiers import new_table_id
+from tatze.server.table.opening import opening_for
+from tatze.server.table.rows import LogRow
+from tatze.server.web.webhooks.caller import WebhookCaller
 from tatze.wire import NewTable
+from tests.server.services import wait_until
 from tests.server.site import Site, turn
 
 BOTS = [{"kind": "bot", "level": "cat"}] * 2
@@ -21,17 +25,14 @@ BOTS = [{"kind": "bot", "level": "cat"}] * 2
 
 def status(site: Site, seated: Any, wanted: str) -> Any:
     """The table, as soon as it has this status."""
-    end = time.monotonic() + 30
-    while (info := site.info(seated))["status"] != wanted:
-        assert time.monotonic() < end, info
-        time.sleep(0.02)
-    return info
+    wait_until(lambda: site.info(seated)["status"] == wanted, f"a table that is {wanted}")
+    return site.info(seated)
 
 
 def test_bots_play_on_by_themselves(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         host = site.open("linko", rules="duel", seats=BOTS, pace=0.05)
-        time.sleep(0.3)
+        wait_until(lambda: site.info(host)["version"] >= 3, "two moves of bots")
         before = site.info(host)
         assert before["status"] == "playing"
     with Site(tmp_path) as site:
@@ -61,30 +62,24 @@ def test_people_find_their_game_as_they_left_it(tmp_path: Path) -> None:
 def test_a_table_that_was_full_but_had_not_started_starts(tmp_path: Path) -> None:
     """As if the server had died between the two rows."""
     with Site(tmp_path) as site:
-        opening = opening_of(NewTable("verflixxt", "Ada", public=True))
-        table, now = new_id(), time.time()
-        row = Row(table, 0, "opened", 0, msgspec.json.encode(opening).decode(), None, now)
+        opening = opening_for(NewTable("verflixxt", "Ada", public=True))
+        table, now = new_table_id(), time.time()
+        row = LogRow(table, 0, "opened", 0, msgspec.json.encode(opening).decode(), None, now)
 
         async def write() -> bool:
-            return await site.server.store.append(Write(row, [insert_table(table, "CODE77", True, now)]))
+            return await site.services.store.append(Write(row, [insert_table(table, "CODE77", True, now)]))
 
         assert site.wait(write())
-        site.wait(site.server.players.sweep())
-        end = time.monotonic() + 10
-        while site.get(f"/api/tables/{table}")["status"] != "playing":
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        site.wait(site.services.scheduler.sweep())
+        wait_until(lambda: site.get(f"/api/tables/{table}")["status"] == "playing", "the start")
 
 
 def test_a_clock_that_ran_out_while_the_server_was_away_is_heeded(tmp_path: Path) -> None:
     with Site(tmp_path) as site:
         first, _ = site.two(clock=600, pace=0)
-        site.wait(site.server.store.engine.change("UPDATE log SET at = at - 3600"))
+        site.wait(site.services.store.engine.change("UPDATE log SET at = at - 3600"))
     with Site(tmp_path) as site:
-        end = time.monotonic() + 30
-        while not any(seat["away"] for seat in site.info(first)["seats"]):
-            assert time.monotonic() < end
-            time.sleep(0.05)
+        wait_until(lambda: any(seat["away"] for seat in site.info(first)["seats"]), "the substitute")
 
 
 def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) -> None:
@@ -101,7 +96,7 @@ def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) ->
 
     with http.server.HTTPServer(("127.0.0.1", 0), Listener) as listener, Site(tmp_path, hooks=True) as site:
         threading.Thread(target=listener.serve_forever, daemon=True).start()
-        hooks: Hooks = site.server.hooks
+        hooks: WebhookCaller = site.services.webhooks
         hooks._allowed = lambda _: True  # the listener is on this machine
         first, second = site.two()
         path = f"/api/tables/{first['table']['id']}/hook"
@@ -114,10 +109,7 @@ def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) ->
             while turn(ada, ben) is talk:
                 talk.reach(talk.act(talk.legal[0])["version"])
             other, version = turn(ada, ben), talk.moment["version"]
-        end = time.monotonic() + 10
-        while not told:
-            assert time.monotonic() < end
-            time.sleep(0.02)
+        wait_until(lambda: told, "the call")
         call = msgspec.json.decode(told[0])
         assert call == {"table": first["table"]["id"], "seat": other.welcome["seat"], "version": version, "turn": True}
         listener.shutdown()

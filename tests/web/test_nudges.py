@@ -229,7 +229,7 @@ def test_there_are_no_sounds_until_somebody_wants_them_and_then_they_stay(open_p
     expect(page.get_by_role("switch", name="Sounds")).not_to_be_checked()
 
 
-# --- Hooks ---
+# --- Webhooks ---
 
 
 def hooks(node: Node) -> list[str]:

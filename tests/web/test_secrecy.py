@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tatze.server.live import Live
+from tatze.server.live.live_table import LiveTable
+from tests.server.live.test_secrecy import redraw
 from tests.server.site import Site
-from tests.server.test_secrecy import redraw
 from tests.web.people import RESULT
 
-PUBLISH, WELCOME = Live.publish, Live.welcome
+PUBLISH, WELCOME = LiveTable.publish, LiveTable.welcome
 """How the server tells."""
 
 
@@ -27,25 +27,25 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
-def telling_with(change: Callable[[Live], None], patch: pytest.MonkeyPatch) -> None:
+def telling_with(change: Callable[[LiveTable], None], patch: pytest.MonkeyPatch) -> None:
     """Let the server tell a changed table, and go on with the true one."""
 
     def wrapped(tell: Callable[..., Any]) -> Callable[..., Any]:
-        def changed(live: Live, *words: Any) -> Any:
-            room = live.room
-            truth = room.table and room.game.layout.copy(room.table.state), room.changes[-1]
+        def changed(live: LiveTable, *words: Any) -> Any:
+            state = live.state
+            truth = state.current_game and state.game.layout.copy(state.current_game.state), state.changes[-1]
             change(live)
             try:
                 return tell(live, *words)
             finally:
-                if room.table:
-                    room.table.state = truth[0]
-                room.changes[-1] = truth[1]
+                if state.current_game:
+                    state.current_game.state = truth[0]
+                state.changes[-1] = truth[1]
 
         return changed
 
-    patch.setattr(Live, "publish", wrapped(PUBLISH))
-    patch.setattr(Live, "welcome", wrapped(WELCOME))
+    patch.setattr(LiveTable, "publish", wrapped(PUBLISH))
+    patch.setattr(LiveTable, "welcome", wrapped(WELCOME))
 
 
 def received(browser: Browser, site: Site, game: str, rules: str, play: bool = True) -> list[str]:
@@ -94,8 +94,8 @@ def test_a_browser_receives_nothing_that_depends_on_what_it_may_not_see(
     true = received(browser, site, game, rules)
     random = Random(5)
 
-    def hide(live: Live) -> None:
-        redraw(live.room, 0, random)
+    def hide(live: LiveTable) -> None:
+        redraw(live.state, 0, random)
 
     with pytest.MonkeyPatch.context() as patch:
         telling_with(hide, patch)
@@ -107,9 +107,9 @@ def test_a_browser_receives_nothing_that_depends_on_what_it_may_not_see(
 def test_the_comparison_would_notice_a_leak(browser: Browser, site: Site) -> None:
     true = received(browser, site, "linko", "base", play=False)
 
-    def leak(live: Live) -> None:
+    def leak(live: LiveTable) -> None:
         """The reader's own cards are drawn anew as well, as if somebody else sat there."""
-        redraw(live.room, 1, Random(6))
+        redraw(live.state, 1, Random(6))
 
     with pytest.MonkeyPatch.context() as patch:
         telling_with(leak, patch)

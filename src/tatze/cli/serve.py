@@ -1,6 +1,6 @@
-"""`tatze serve`: a server for this machine, the living room or the world. `tatze` alone: this machine, and a browser.
+"""`tatze serve` runs a server; `tatze` without a command runs one on this machine and opens a browser.
 
-Every choice can also be made in the environment: --database is TATZE_DATABASE, and so on."""
+Every option can also be set in the environment: --database is TATZE_DATABASE, and so on."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from tatze.core.errors import SetupError
 if TYPE_CHECKING:
     from tatze.server.settings import Limits, Settings
 
-PORT = 8000
+DEFAULT_PORT = 8000
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Every choice can be made in the environment too: --database is TATZE_DATABASE, and so on."
-    _choice(parser, "--host", "HOST", "where to listen (127.0.0.1: this machine alone; with --lan 0.0.0.0: everybody)")
-    _choice(parser, "--port", "PORT", "on which port; 0 for a free one", default=str(PORT))
+    _option(parser, "--host", "HOST", "where to listen (127.0.0.1: this machine alone; with --lan 0.0.0.0: everybody)")
+    _option(parser, "--port", "PORT", "on which port; 0 for a free one", default=str(DEFAULT_PORT))
     _switch(parser, "--lan", "be there for the local network, and show a QR code that leads here")
-    _choice(parser, "--address", "URL", "how people reach this server, such as https://tatze.example; for invites")
-    _choice(parser, "--database", "URL", "where games are kept: sqlite:///FILE or postgresql://… (a file of yours)")
-    _choice(parser, "--bus", "URL", "nats://…, which ties several servers on one PostgreSQL together")
-    _choice(parser, "--imprint", "URL", "your imprint, linked on every page")
-    _choice(parser, "--privacy", "URL", "your privacy notice, linked on every page")
-    _several(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
-    _several(parser, "--origin", "URL", "another site whose pages may use the API")
+    _option(parser, "--address", "URL", "how people reach this server, such as https://tatze.example; for invites")
+    _option(parser, "--database", "URL", "where games are kept: sqlite:///FILE or postgresql://… (a file of yours)")
+    _option(parser, "--bus", "URL", "nats://…, which ties several servers on one PostgreSQL together")
+    _option(parser, "--imprint", "URL", "your imprint, linked on every page")
+    _option(parser, "--privacy", "URL", "your privacy notice, linked on every page")
+    _list(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
+    _list(parser, "--origin", "URL", "another site whose pages may use the API")
     _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
     _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
-    _choice(parser, "--retention", "DAYS", "remove tables so many days after their last move; 0 for never", "90")
-    _choice(parser, "--bots", "N", "how many threads bots think in", "1")
-    _several(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
-    _choice(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
+    _option(parser, "--retention", "DAYS", "remove tables so many days after their last move; 0 for never", "90")
+    _option(parser, "--bots", "N", "how many threads bots think in", "1")
+    _list(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
+    _option(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -43,18 +43,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def home() -> int:
-    """`tatze` alone."""
+    """Run `tatze` without a command: open a browser on a running server, or start one."""
     from tatze.server.settings import Settings
 
-    if _is_tatze(PORT):
-        _open_browser(f"http://127.0.0.1:{PORT}")
-        print(f"Tatze is already running: http://127.0.0.1:{PORT}")
+    if _is_tatze(DEFAULT_PORT):
+        _open_browser(f"http://127.0.0.1:{DEFAULT_PORT}")
+        print(f"Tatze is already running: http://127.0.0.1:{DEFAULT_PORT}")
         return 0
-    return _serve(Settings(port=PORT if _is_free(PORT) else 0), "warning", browser=True)
+    return _serve(Settings(port=DEFAULT_PORT if _is_free(DEFAULT_PORT) else 0), "warning", browser=True)
 
 
 def settings_of(args: argparse.Namespace) -> Settings:
-    """The settings that the arguments make; a SetupError says which one cannot be."""
+    """Return the settings that the arguments give. A SetupError says which argument is wrong."""
     from tatze.server.settings import Settings
 
     return Settings(
@@ -87,7 +87,7 @@ def _serve(settings: Settings, level: Any, browser: bool) -> int:
 
 
 def announce(settings: Settings, browser: bool) -> None:
-    """Say where the server is."""
+    """Print where the server is, with a QR code for the local network, and open a browser if asked to."""
     here = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     local = f"http://[{here}]:{settings.port}" if ":" in here else f"http://{here}:{settings.port}"
     print(f"Tatze is at {local}")
@@ -105,7 +105,7 @@ def announce(settings: Settings, browser: bool) -> None:
 
 
 def _open_browser(address: str) -> None:
-    """Only where there is a screen: elsewhere Python would start a browser in this very terminal."""
+    """Open a browser if there is a screen. Without one, Python would start a text browser in this terminal."""
     if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         import threading
         import webbrowser
@@ -114,7 +114,7 @@ def _open_browser(address: str) -> None:
 
 
 def _is_tatze(port: int) -> bool:
-    """Whether a Tatze server is there already."""
+    """Return whether a Tatze server is running on a port of this machine."""
     import json
     from urllib.error import URLError
     from urllib.request import ProxyHandler, build_opener
@@ -142,12 +142,12 @@ def _environment(name: str) -> str:
     return os.environ.get(f"TATZE_{name.removeprefix('--').replace('-', '_').upper()}", "")
 
 
-def _choice(parser: argparse.ArgumentParser, name: str, what: str, text: str, default: str = "") -> None:
+def _option(parser: argparse.ArgumentParser, name: str, what: str, text: str, default: str = "") -> None:
     shown = f"{text} ({default})" if default else text
     parser.add_argument(name, metavar=what, default=_environment(name) or default, help=shown)
 
 
-def _several(parser: argparse.ArgumentParser, name: str, what: str, text: str) -> None:
+def _list(parser: argparse.ArgumentParser, name: str, what: str, text: str) -> None:
     given = [part for part in _environment(name).replace(",", " ").split() if part]
     parser.add_argument(name, metavar=what, action="append", default=given, help=f"{text}; may be repeated")
 

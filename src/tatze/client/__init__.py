@@ -1,4 +1,4 @@
-"""A client for Tatze servers: sit down at a table, see every moment of it, act.
+"""A client for Tatze servers: it sits down at a table, sees every moment of the game, and acts.
 
     from tatze.client import Server
 
@@ -6,10 +6,10 @@
         for turn in seat.turns():
             seat.act(turn.own.legal[0].action)
 
-Connections that break are made again, and what was not acknowledged is sent again under the same key, so that nothing
-is done twice. docs/protocol.md describes what is sent."""
+A connection that breaks is made again, and a request that was not acknowledged is sent again with the same key, so that
+it is carried out once. docs/protocol.md describes what is sent."""
 
-from tatze.client.http import Refusal, Server
+from tatze.client.http import RequestRefused, Server
 from tatze.client.seat import Seat
 
-__all__ = ["Refusal", "Seat", "Server"]
+__all__ = ["RequestRefused", "Seat", "Server"]

@@ -1,4 +1,4 @@
-"""A server, over HTTP."""
+"""A server as a client sees it, over HTTP."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ if TYPE_CHECKING:
     from tatze.client.seat import Seat
 
 T = TypeVar("T")
-LONGEST = 32_000_000
-"""Bytes of an answer; a replay is the longest."""
-PATIENCE = 120.0
-"""Seconds after which a server that does not come back is given up."""
-AGAIN = ("server/busy", "server/draining", "rate/limited")
-"""Refusals after which the same request may be sent again."""
+MAX_ANSWER_BYTES = 32_000_000
+"""Maximum number of bytes of an answer that are read; a replay is the longest answer."""
+RETRY_SECONDS = 120.0
+"""Seconds for which a request is repeated to a server that does not answer."""
+FIRST_RETRY_SECONDS = 0.05
+MAX_RETRY_SECONDS = 3.0
+"""Maximum number of seconds between two attempts. The first wait is FIRST_RETRY_SECONDS, and each is twice the last."""
+RETRY_CODES = ("server/busy", "server/draining", "rate/limited")
+"""Refusals after which the same request is sent again."""
 
 
-class Refusal(TatzeError):
-    """What a server did not do, with the code that says why."""
+class RequestRefused(TatzeError):
+    """A server refused a request; `code` says why, and `why` which rule forbids an action."""
 
     def __init__(self, code: str, detail: str = "", why: Why | None = None) -> None:
         super().__init__(f"{code}: {detail}" if detail else code)
@@ -44,41 +47,42 @@ class Server:
         self.seconds = seconds
 
     def about(self) -> About:
+        """Return what the server offers."""
         return self.ask("GET", "/api/about", About)
 
     def tables(self) -> list[TableInfo]:
-        """The tables that are listed."""
+        """Return the public tables at which a game is awaited or played."""
         return self.ask("GET", "/api/tables", Listing).tables
 
     def open(self, game: str, name: str, **choices: Any) -> Seat:
-        """Open a table and sit down as its host. Choices are the fields of NewTable; `seat.code` lets others in."""
+        """Open a table, and return the host's seat. Choices are fields of NewTable; others join with `seat.code`."""
         body = msgspec.convert({"game": game, "name": name, "key": new_key(), **choices}, NewTable)
-        opened = self.ask_patiently("POST", "/api/tables", Opened, body, patience=self.seconds)
+        opened = self.ask_until_answered("POST", "/api/tables", Opened, body, patience=self.seconds)
         return self._seat(opened.table, opened.seat, opened.token, opened.code)
 
     def find(self, code: str) -> TableInfo:
-        """The table behind a code."""
+        """Return the table with a code."""
         return self.ask("POST", "/api/find", Found, {"code": code}).table
 
     def join(self, code: str, name: str, seat: int | None = None) -> Seat:
-        """Sit down at the table behind a code, on any free seat or on this one."""
+        """Sit down at the table with a code, on the given seat or on any free one."""
         return self._join(code, {"name": name, "code": code, "seat": seat, "key": new_key()})
 
     def sit(self, table: str, name: str, seat: int | None = None) -> Seat:
-        """Sit down at a listed table."""
+        """Sit down at a public table, on the given seat or on any free one."""
         return self._join("", {"name": name, "table": table, "seat": seat, "key": new_key()})
 
     def watch(self, code: str) -> Seat:
-        """Watch the table behind a code: nothing is seen that only a seat may see."""
+        """Watch the table with a code, as a spectator."""
         return self._seat(self.find(code), None, "", code)
 
     def back(self, table: str, token: str) -> Seat:
-        """Come back to a seat with its token."""
+        """Return to a seat with its token."""
         info = self.ask("GET", f"/api/tables/{table}", TableInfo, token=token)
         return self._seat(info, None, token, "")
 
     def ask(self, method: str, path: str, answer: type[T], body: Any = None, token: str = "") -> T:
-        """One request; a Refusal if it was no success."""
+        """Send a request once, and return the answer. A RequestRefused says why there was no success."""
         data = None if body is None else msgspec.json.encode(body)
         headers = {"Content-Type": "application/json"} if data else {}
         if token:
@@ -91,15 +95,21 @@ class Server:
             with error:
                 raise _refusal(error) from None
 
-    def ask_patiently(
-        self, method: str, path: str, answer: type[T], body: Any = None, token: str = "", patience: float = PATIENCE
+    def ask_until_answered(
+        self,
+        method: str,
+        path: str,
+        answer: type[T],
+        body: Any = None,
+        token: str = "",
+        patience: float = RETRY_SECONDS,
     ) -> T:
-        """A request that may be sent again, because it changes nothing or has a key: until there is an answer to it."""
-        for wait in waits(patience):
+        """Send a request until it is answered, for up to `patience` seconds. It must have a key or change nothing."""
+        for wait in retry_delays(patience):
             try:
                 return self.ask(method, path, answer, body, token)
-            except Refusal as refusal:
-                if refusal.code not in AGAIN:
+            except RequestRefused as refusal:
+                if refusal.code not in RETRY_CODES:
                     raise
             except (OSError, HTTPException):
                 pass
@@ -107,7 +117,7 @@ class Server:
         raise TimeoutError(f"{self.url} does not answer")
 
     def _join(self, code: str, asked: dict[str, Any]) -> Seat:
-        seated = self.ask_patiently("POST", "/api/join", Seated, asked, patience=self.seconds)
+        seated = self.ask_until_answered("POST", "/api/join", Seated, asked, patience=self.seconds)
         return self._seat(seated.table, seated.seat, seated.token, code)
 
     def _seat(self, table: TableInfo, seat: int | None, token: str, code: str) -> Seat:
@@ -117,7 +127,7 @@ class Server:
 
 
 def _read(response: HTTPResponse, answer: type[T]) -> T:
-    data = response.read(LONGEST)
+    data = response.read(MAX_ANSWER_BYTES)
     if response.length:  # the connection broke in the middle of it
         raise IncompleteRead(data, response.length)
     if answer is str:
@@ -125,22 +135,22 @@ def _read(response: HTTPResponse, answer: type[T]) -> T:
     return msgspec.json.decode(data, type=answer)
 
 
-def _refusal(error: HTTPError) -> Refusal:
+def _refusal(error: HTTPError) -> RequestRefused:
     try:
-        problem = msgspec.json.decode(error.read(LONGEST), type=Problem)
+        problem = msgspec.json.decode(error.read(MAX_ANSWER_BYTES), type=Problem)
     except (msgspec.DecodeError, OSError):
-        return Refusal(f"http/{error.code}", str(error.reason))
-    return Refusal(problem.code, problem.detail, problem.why)
+        return RequestRefused(f"http/{error.code}", str(error.reason))
+    return RequestRefused(problem.code, problem.detail, problem.why)
 
 
 def new_key() -> str:
-    """A name for a request, under which it can be sent again; nobody else finds it."""
+    """Return a random idempotency key for a request."""
     return secrets.token_urlsafe(24)
 
 
-def waits(patience: float = PATIENCE) -> Iterator[float]:
-    """How long to wait before each further attempt, until patience ends."""
-    end, wait = time.monotonic() + patience, 0.05
+def retry_delays(patience: float = RETRY_SECONDS) -> Iterator[float]:
+    """Yield the seconds to wait before each further attempt, for up to `patience` seconds."""
+    end, wait = time.monotonic() + patience, FIRST_RETRY_SECONDS
     while time.monotonic() < end:
         yield wait
-        wait = min(2 * wait, 3.0)
+        wait = min(2 * wait, MAX_RETRY_SECONDS)

@@ -1,4 +1,4 @@
-"""A seat at a table, over a socket that is made again whenever it breaks."""
+"""A seat at a table, over a socket that is connected again whenever it breaks."""
 
 from __future__ import annotations
 
@@ -12,30 +12,31 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
 from tatze import wire
-from tatze.client.http import AGAIN, Refusal, Server, new_key, waits
+from tatze.client.http import RETRY_CODES, RequestRefused, Server, new_key, retry_delays
 from tatze.wire import Act, FromServer, Hello, LogEntry, Moment, Resync, TableInfo, Undo
 
 T = TypeVar("T")
-QUIET = 30.0
-"""Seconds without a frame after which the connection is asked whether it still lives."""
+QUIET_SECONDS = 30.0
+"""Seconds without a frame after which the client asks for a resync, to find out whether the connection is alive."""
 _frames: msgspec.json.Decoder[FromServer] = msgspec.json.Decoder(FromServer)
 
 
 class Seat:
-    """One seat, or a spectator where there is no token."""
+    """A client's seat at a table; without a token, a spectator."""
 
     def __init__(self, server: Server, table: TableInfo, seat: int | None, token: str, code: str = "") -> None:
         self.server = server
         self.table = table
-        """As it was sent last."""
+        """The table as it was sent last."""
         self.number = seat
+        """The seat's number; None for a spectator, and after `Server.back`."""
         self.token = token
-        """Keep it, and `server.back(table.id, token)` leads here again."""
+        """The seat's token; `server.back(table.id, token)` returns to the seat."""
         self.code = code
-        """Lets others join."""
+        """The code by which others join."""
         self.log: list[LogEntry] = []
-        """Everything that happened at the table, as this seat may know it; a version's entry stands at its number."""
-        self.quiet = QUIET
+        """Everything that happened at the table, as this seat may know it, indexed by version."""
+        self.quiet_seconds = QUIET_SECONDS
         self._socket: ClientConnection | None = None
         self._moments: deque[Moment] = deque()
         self._pending: Act | Undo | None = None
@@ -43,13 +44,13 @@ class Seat:
 
     @property
     def version(self) -> int:
-        """The newest version that came."""
+        """The newest version that has been received."""
         return len(self.log) - 1
 
     # --- Seeing ---
 
     def moments(self) -> Iterator[Moment]:
-        """Every version of the table, from the present one on, until the last game is over."""
+        """Yield every version of the table, from the present one on, until the last game is over."""
         while True:
             while self._moments:
                 yield self._moments.popleft()
@@ -58,7 +59,7 @@ class Seat:
             self._receive()
 
     def turns(self) -> Iterator[Moment]:
-        """The moments in which this seat decides. What is yielded has `own`, and `own.legal` is not empty."""
+        """Yield the moments in which this seat decides: their `own.legal` is not empty."""
         for moment in self.moments():
             if moment.own and moment.own.legal and moment.version == self.version:
                 yield moment
@@ -66,24 +67,26 @@ class Seat:
     # --- Acting ---
 
     def act(self, action: str) -> int:
-        """Act on the newest moment; the version that it became. A Refusal says why not."""
+        """Act on the newest moment, and return the version of the action. A RequestRefused says why it is refused."""
         return self._ask(Act(key=new_key(), on=self.version, action=action))
 
     def undo(self) -> int:
+        """Take the last action of this seat back, and return the version of the undo."""
         return self._ask(Undo(key=new_key(), on=self.version))
 
     def command(self, do: str, **fields: Any) -> wire.Done:
-        """What goes on beside the game, such as command("start"). Sent again under its key if there is no answer."""
+        """Carry out a command outside the game, such as command("start"). It is repeated until it is answered."""
         body = msgspec.convert({"do": do, "key": new_key(), **fields}, wire.Command)
-        done = self._patiently("POST", "command", wire.Done, body)
+        done = self._ask_server("POST", "command", wire.Done, body)
         self.table = done.table
         return done
 
     def record(self, game: int = 1) -> str:
-        """The record of a finished game."""
-        return self._patiently("GET", f"record/{game}", str)
+        """Return the record of a finished game; games are counted from 1."""
+        return self._ask_server("GET", f"record/{game}", str)
 
     def close(self) -> None:
+        """Close the socket, if it is open."""
         if self._socket:
             self._socket.close()
             self._socket = None
@@ -96,20 +99,20 @@ class Seat:
 
     # --- Inside ---
 
-    def _patiently(self, method: str, what: str, answer: type[T], body: Any = None) -> T:
-        return self.server.ask_patiently(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
+    def _ask_server(self, method: str, what: str, answer: type[T], body: Any = None) -> T:
+        return self.server.ask_until_answered(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
 
     def _ask(self, request: Act | Undo) -> int:
-        """Send until there is an answer. The key says that it is the same request each time."""
+        """Send a request until it is answered, always with the same key, and return its version."""
         self._pending = request
         try:
             self._send(request)
-            for wait in waits():
+            for wait in retry_delays():
                 answer = self._answer(request.key)
                 if isinstance(answer, wire.Ack):
                     return answer.version
-                if answer.code not in AGAIN:
-                    raise Refusal(answer.code, why=answer.why)
+                if answer.code not in RETRY_CODES:
+                    raise RequestRefused(answer.code, why=answer.why)
                 time.sleep(wait)
                 self._send(request)
             raise TimeoutError(f"{self.server.url} is too busy")
@@ -123,11 +126,11 @@ class Seat:
                 return frame
 
     def _receive(self) -> FromServer:
-        """The next frame; on the way moments are kept, and a broken connection is replaced."""
+        """Return the next frame. Moments in it are stored, and a broken connection is made again."""
         while True:
             socket = self._socket or self._connect()
             try:
-                frame = _frames.decode(socket.recv(self.quiet))
+                frame = _frames.decode(socket.recv(self.quiet_seconds))
             except TimeoutError:
                 self._send(Resync())
                 if self._pending:
@@ -136,25 +139,25 @@ class Seat:
             except (WebSocketException, OSError):
                 self.close()
                 continue
-            self._heed(frame)
+            self._handle(frame)
             return frame
 
-    def _heed(self, frame: FromServer) -> None:
+    def _handle(self, frame: FromServer) -> None:
         if isinstance(frame, wire.Goodbye):
             self.close()
             if not frame.again:
                 self._ended = True
-                raise Refusal(frame.code)
+                raise RequestRefused(frame.code)
         elif isinstance(frame, wire.Welcome | wire.Now):
-            self._keep(frame.moment, frame.log)
+            self._store(frame.moment, frame.log)
         elif isinstance(frame, wire.Update):
             moment = frame.moment
-            self._keep(
+            self._store(
                 moment, [LogEntry(moment.version, moment.by, (moment.own and moment.own.events) or moment.events)]
             )
 
-    def _keep(self, moment: Moment, entries: list[LogEntry]) -> None:
-        """What is known already comes again after a resync or a new connection; what leaves a gap asks for one."""
+    def _store(self, moment: Moment, entries: list[LogEntry]) -> None:
+        """Add a moment and its log entries. Known versions are ignored; a gap before them asks for a resync."""
         fresh = [entry for entry in entries if entry.version > self.version]
         if not fresh and moment.version <= self.version:
             return
@@ -179,22 +182,22 @@ class Seat:
 
     def _open(self) -> ClientConnection:
         url = "ws" + self.server.url.removeprefix("http") + "/api/socket"
-        for wait in waits():
+        for wait in retry_delays():
             try:
-                # Entered by hand, for the connection outlives this function; `close` is what leaving would do.
+                # Entered by hand, because the connection outlives this function; `close` closes it.
                 return connect(
                     url, open_timeout=self.server.seconds, close_timeout=1, compression=None, max_size=None
                 ).__enter__()
             except InvalidStatus as error:
                 if error.response.status_code in (400, 403):
-                    raise Refusal(f"http/{error.response.status_code}", "no socket for this client") from None
+                    raise RequestRefused(f"http/{error.response.status_code}", "no socket for this client") from None
                 time.sleep(wait)
             except (WebSocketException, OSError):
                 time.sleep(wait)
         raise TimeoutError(f"{self.server.url} does not answer")
 
     def _send(self, frame: Hello | Act | Undo | Resync) -> None:
-        """A connection that breaks here is found broken by whoever receives next."""
+        """Send a frame, if the socket is open. The next receive notices a connection that breaks here."""
         if self._socket:
             try:
                 self._socket.send(msgspec.json.encode(frame).decode())

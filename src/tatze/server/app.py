@@ -1,4 +1,4 @@
-"""The ASGI application."""
+"""The ASGI application: HTTP, sockets, the page, health and metrics."""
 
 from __future__ import annotations
 
@@ -13,86 +13,77 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route as HttpRoute
 
-from tatze.server import socket
-from tatze.server.api import ROUTES, Route
-from tatze.server.http import RAW_HEADERS, endpoint
 from tatze.server.metrics import CONTENT_TYPE
-from tatze.server.openapi import STREAM, document
-from tatze.server.pages import Pages
-from tatze.server.server import Scope, Server
 from tatze.server.settings import Settings
-from tatze.server.stream import stream
+from tatze.server.web import socket
+from tatze.server.web.http import RAW_SECURITY_HEADERS, endpoint
+from tatze.server.web.openapi import document
+from tatze.server.web.pages import Pages
+from tatze.server.web.routes import ROUTES, STREAM_ROUTE
+from tatze.server.web.services import Services
 
-SOCKET = "/api/socket"
+SOCKET_PATH = "/api/socket"
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-"""What may be tried at an address that is none, and gets a code for an answer."""
+"""Methods that get an answer with a code at any path."""
 
 
 class App:
-    """The socket goes its own short way; everything else is Starlette's, with our headers."""
+    """The ASGI application. Sockets bypass Starlette, for speed; all other requests go through it."""
 
     def __init__(self, settings: Settings) -> None:
-        self.server = Server(settings)
-        self.http = _http(self.server)
-        self.state = self.http.state
-        self.state.drain = self.server.drain
-        self.state.server = self.server
+        self.services = Services(settings)
+        self.http = _http_application(self.services)
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
-            if scope["path"] == SOCKET:
-                await socket.serve(self.server, scope, receive, send)
+            if scope["path"] == SOCKET_PATH:
+                await socket.serve(self.services, scope, receive, send)
             else:
                 await receive()
-                await send({"type": "websocket.close", "code": socket.POLICY})
+                await send({"type": "websocket.close", "code": socket.CLOSE_FOR_GOOD})
             return
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *RAW_HEADERS]
+                message["headers"] = [*message.get("headers", ()), *RAW_SECURITY_HEADERS]
             await send(message)
 
         await self.http(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-def create_app(settings: Settings) -> App:
-    return App(settings)
-
-
-def _http(server: Server) -> Starlette:
+def _http_application(services: Services) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await server.open()
+        await services.open()
         try:
             yield
         finally:
-            await server.close()
+            await services.close()
 
     async def metrics(_: Request) -> Response:
-        return Response(server.metrics.text(), media_type=CONTENT_TYPE)
+        return Response(services.metrics.text(), media_type=CONTENT_TYPE)
 
     async def health(_: Request) -> Response:
-        if server.draining:
+        if services.draining:
             return PlainTextResponse("draining\n", 503)
-        await server.store.unfinished()
+        await services.store.count_unfinished()
         return PlainTextResponse("ok\n")
 
     async def openapi(_: Request) -> Response:
         return JSONResponse(document())
 
-    streaming = Route("GET", STREAM, stream, str, "")
-    routes = [HttpRoute(r.path, endpoint(server, r), methods=[r.method]) for r in (*ROUTES, streaming)]
+    routes = [HttpRoute(r.path, endpoint(services, r), methods=[r.method]) for r in (*ROUTES, STREAM_ROUTE)]
     routes += [
         HttpRoute("/api/openapi.json", openapi),
         HttpRoute("/healthz", health),
         HttpRoute("/metrics", metrics),
-        HttpRoute("/{path:path}", Pages(server).show, methods=METHODS),
+        HttpRoute("/{path:path}", Pages(services).show, methods=METHODS),
     ]
-    return Starlette(routes=routes, lifespan=lifespan, middleware=_cross_origin(server.settings))
+    return Starlette(routes=routes, lifespan=lifespan, middleware=_cross_origin(services.settings))
 
 
 def _cross_origin(settings: Settings) -> list[Middleware]:
-    """Pages of other sites may use the API only where the operator named them."""
+    """Return the middleware that lets the pages of other sites use the API, if the operator named such sites."""
     if not settings.origins:
         return []
     headers = ["Authorization", "Content-Type"]

@@ -1,8 +1,8 @@
-"""Logs: one JSON object a line, made so that no secret can be in them.
+"""Logs: one JSON object per line, without secrets.
 
-Only the fields of `Facts` can be said, none of which holds a token, a name, a code, a card or an address of a person.
-What libraries log is reduced to its template, and an exception to its type and the places it passed: their arguments
-and messages may hold anything."""
+A line has only the fields of `LogFields`, none of which holds a person's token, name, code, card or address. What
+libraries log is reduced to its template, and an exception to its type and its places in the code, because
+arguments and messages may contain anything."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ Level = Literal["debug", "info", "warning", "error"]
 _logger = logging.getLogger("tatze.server")
 
 
-class Facts(TypedDict, total=False):
-    """What a line may say beside the event's name."""
+class LogFields(TypedDict, total=False):
+    """The fields that a line may have beside the event's name."""
 
     table: str
-    """A table's id, which opens nothing by itself."""
+    """A table's id, which grants nothing by itself."""
     game: str
     rules: str
     seat: int
@@ -29,29 +29,31 @@ class Facts(TypedDict, total=False):
     code: str
     """A refusal's code, such as "action/stale"."""
     kind: str
-    """A type's name, a bot's level: a word of this program, never one of a person."""
+    """A word of this program, such as the name of a type or the level of a bot; never text of a person."""
     count: int
     seconds: float
 
 
-def log(event: str, level: Level = "info", error: BaseException | None = None, **facts: Unpack[Facts]) -> None:
-    """Write a line, such as log("table-opened", table=id, game="linko")."""
+def log(event: str, level: Level = "info", error: BaseException | None = None, **fields: Unpack[LogFields]) -> None:
+    """Write a line, such as log("table-opened", table=id, rules="base")."""
     number = logging.getLevelNamesMapping()[level.upper()]
     if _logger.isEnabledFor(number):
-        _logger.log(number, event, exc_info=error, extra={"facts": facts})
+        _logger.log(number, event, exc_info=error, extra={"fields": fields})
 
 
-class JsonLines(logging.Formatter):
-    """A record as one line of JSON."""
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, object] = {"at": f"{at}.{int(record.msecs):03d}Z", "level": record.levelname.lower()}
         line["event"] = str(record.msg)
         if record.name != _logger.name:
-            line["event"] = str(record.msg).partition("\n")[0][:100]  # some hand a whole traceback over as a template
+            line["event"] = str(record.msg).partition("\n")[0][
+                :100
+            ]  # some libraries pass a whole traceback as the template
             line["from"] = record.name
-        line |= {key: value for key, value in getattr(record, "facts", {}).items() if key in Facts.__annotations__}
+        line |= {key: value for key, value in getattr(record, "fields", {}).items() if key in LogFields.__annotations__}
         if record.exc_info and record.exc_info[0]:
             line["error"] = record.exc_info[0].__name__
             line["places"] = [_place(frame) for frame in traceback.extract_tb(record.exc_info[2])[-12:]]
@@ -64,11 +66,11 @@ def _place(frame: traceback.FrameSummary) -> str:
 
 
 def write_logs(level: Level = "info", stream: TextIO | None = None) -> None:
-    """From now on write everything that is logged, by the server and by libraries, as lines of JSON."""
+    """Write everything that the server and libraries log as lines of JSON, to stderr unless a stream is given."""
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines())
+    handler.setFormatter(JsonFormatter())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    for name in ("", "uvicorn", "uvicorn.error"):  # Uvicorn asks its loggers for their own level
+    for name in ("", "uvicorn", "uvicorn.error"):  # Uvicorn's loggers have levels of their own
         logging.getLogger(name).setLevel(logging.WARNING)
     _logger.setLevel(level.upper())

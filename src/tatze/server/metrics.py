@@ -1,33 +1,36 @@
-"""Figures for operators, in the format of Prometheus. Labels are words of this program, never of a person."""
+"""Metrics for operators, in the format of Prometheus. Labels are words of this program, never text of a person."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-_QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
-_ROWS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-_SLOW = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
+_COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+_BATCH_ROWS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+_BOT_SECONDS = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32)
 
 
 class Metrics:
-    """One server's figures; each server has its own, so that two in one process do not mix."""
+    """The metrics of one server. Two servers in one process have separate ones."""
 
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
         self.moves = Counter("tatze_moves", "Actions that were kept", ["by"], registry=own)
-        """By "person" or "bot"."""
+        """Label: "person" or "bot"."""
         self.opened = Counter("tatze_tables_opened", "Tables that were opened", ["game"], registry=own)
         self.tables = Gauge("tatze_tables", "Tables in memory", registry=own)
         self.sockets = Gauge("tatze_sockets", "Connections", ["kind"], registry=own)
-        """Kinds: "seat", "watcher", "stream"."""
+        """Label: "seat", "watcher" or "stream"."""
         self.dropped = Counter("tatze_dropped", "Connections closed because they read too slowly", registry=own)
-        self.commit = Histogram("tatze_commit_seconds", "From arrival to commit", buckets=_QUICK, registry=own)
-        self.batch = Histogram("tatze_batch_rows", "Rows of one commit", buckets=_ROWS, registry=own)
+        self.commit = Histogram("tatze_commit_seconds", "From arrival to commit", buckets=_COMMIT_SECONDS, registry=own)
+        self.batch = Histogram("tatze_batch_rows", "Rows of one commit", buckets=_BATCH_ROWS, registry=own)
         self.refusals = Counter("tatze_refusals", "What was refused", ["code"], registry=own)
-        self.decisions = Histogram("tatze_bot_seconds", "How long bots thought", ["level"], buckets=_SLOW, registry=own)
+        self.decisions = Histogram(
+            "tatze_bot_seconds", "How long bots thought", ["level"], buckets=_BOT_SECONDS, registry=own
+        )
         self.hooks = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
-        """Results: "told", "refused", "failed", "full"."""
+        """Label: "told", "refused", "failed" or "full"."""
 
     def text(self) -> bytes:
+        """Return all metrics in Prometheus's text format."""
         return generate_latest(self.registry)

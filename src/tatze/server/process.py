@@ -1,4 +1,4 @@
-"""The process that serves: a listening socket, Uvicorn around the app, and a goodbye to everybody at the end."""
+"""The server's process: a listening socket, Uvicorn around the application, and a goodbye to all clients at the end."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ from typing import Any
 import uvicorn
 
 from tatze.core.errors import TatzeError
-from tatze.server.app import create_app
-from tatze.server.line import Line
+from tatze.server.app import App
 from tatze.server.logs import log
 from tatze.server.settings import Settings
+from tatze.server.web.transport import SocketTransport
 
-HOUR = 36_000
-"""In Uvicorn's ticks, of which ten make a second."""
+TICKS_PER_COLLECTION = 36_000
+"""Number of Uvicorn's ticks, which come ten times a second, between two full garbage collections: one hour."""
 
 
 def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
-    """Serve until a signal comes. `announce` is called once people can come, with the settings as they are then."""
+    """Serve until a signal comes, and return the exit status. `announce` is called with the final settings once clients
+    can connect."""
     allow_many_files()
-    collect_seldom()
+    collect_garbage_seldom()
     with listen(settings.host, settings.port, settings.limits.stalled_seconds) as listener:
         settings = replace(settings, port=listener.getsockname()[1])
         if settings.lan and not settings.address:
             settings = replace(settings, address=f"http://{lan_address()}:{settings.port}")
-        server = Process(settings, announce)
+        server = ServerProcess(settings, announce)
         try:
             server.run([listener])
         except SystemExit:
@@ -39,11 +40,11 @@ def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
     return 0
 
 
-class Process(uvicorn.Server):
-    """Uvicorn, which says goodbye before it closes connections, and for which a signal is a wish, not an error."""
+class ServerProcess(uvicorn.Server):
+    """Uvicorn, which says goodbye to clients before it closes their connections. A signal ends it without an error."""
 
     def __init__(self, settings: Settings, announce: Callable[[Settings], None]) -> None:
-        self.app = create_app(settings)
+        self.app = App(settings)
         self.settings = settings
         self.announce = announce
         super().__init__(config_for(self.app, settings))
@@ -60,36 +61,36 @@ class Process(uvicorn.Server):
         log("draining", count=len(self.server_state.connections))
         try:
             async with asyncio.timeout(self.settings.drain_seconds):
-                await self.app.state.drain()
+                await self.app.services.drain()
         except TimeoutError:
             log("drained-late", level="warning")
         await super().shutdown(sockets)
         log("ended")
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % HOUR == HOUR - 1:
+        if counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1:
             gc.collect()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit  # the second signal is an order
+        self.force_exit = self.should_exit  # the second signal ends it at once
         self.should_exit = True
 
 
-def collect_seldom() -> None:
-    """Let go of the habit of looking at all memory again and again: with hundreds of tables that takes a quarter of a
-    second, and finds nothing, because tables are freed by counting references. What is new is looked at twice, in
-    small portions, so that nobody waits for it; what is in cycles and older goes once an hour."""
+def collect_garbage_seldom() -> None:
+    """Let the garbage collector look at new objects only. A full collection takes a quarter of a second with hundreds
+    of tables, and finds little, because tables are freed by reference counting. `ServerProcess` makes one each hour."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 10, 1_000_000)
 
 
 def config_for(app: Any, settings: Settings) -> uvicorn.Config:
+    """Return Uvicorn's configuration."""
     proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         app,
-        ws=Line,
+        ws=SocketTransport,
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,
         proxy_headers=bool(proxies),
@@ -102,16 +103,18 @@ def config_for(app: Any, settings: Settings) -> uvicorn.Config:
     )
 
 
-def listen(host: str, port: int, stalled: float) -> socket.socket:
-    """A listening socket; a refusal says in one line what is in the way. Its connections end when the other side takes
-    nothing for so many seconds, where the system can tell (Linux): streams too, which nothing else would end."""
+def listen(host: str, port: int, stalled_seconds: float) -> socket.socket:
+    """Return a listening socket. An error says in one line what is in the way.
+
+    On Linux its connections end when the other side takes nothing for `stalled_seconds`. Nothing else would end a
+    stream whose client has gone."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol left open asyncio does not switch Nagle's algorithm off, which costs 40 ms now and then.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * stalled))
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * stalled_seconds))
         listener.bind((host, port))
     except OSError as error:
         listener.close()
@@ -121,7 +124,7 @@ def listen(host: str, port: int, stalled: float) -> socket.socket:
 
 
 def allow_many_files() -> None:
-    """Every connection is an open file, and the usual limit is meant for other programs: go up to what is allowed."""
+    """Raise the limit of open files to what the system allows, because every connection is an open file."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -133,7 +136,7 @@ def allow_many_files() -> None:
 
 
 def lan_address() -> str:
-    """This machine's address in its network, as other devices see it; nothing is sent to find it out."""
+    """Return this machine's address in its local network. Nothing is sent to find it out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))

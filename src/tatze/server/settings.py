@@ -1,4 +1,4 @@
-"""What an operator can say about a server, in one frozen record."""
+"""The settings of a server, which its operator chooses."""
 
 from __future__ import annotations
 
@@ -15,71 +15,74 @@ from tatze.core.errors import SetupError
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one address, one connection or one table may ask for."""
+    """Limits of one client address, one connection or one table."""
 
     frame: int = 4096
-    """Bytes of one frame from a client."""
+    """Maximum number of bytes of a frame from a client."""
     body: int = 16_384
-    """Bytes of one HTTP body."""
+    """Maximum number of bytes of an HTTP body."""
     body_seconds: float = 10.0
-    """How long a client may take to send a body."""
+    """Seconds that a client may take to send a body."""
     hello_seconds: float = 10.0
-    """How long a new connection may take to say hello."""
+    """Seconds that a new connection may take to send its hello."""
     stalled_seconds: float = 30.0
-    """How long what was sent may wait to be taken; then the connection is cut."""
+    """Seconds after which a connection is aborted whose client takes nothing of what was sent."""
     queue: int = 256
-    """Frames that wait for one slow reader before it is dropped."""
+    """Maximum number of frames that wait for a slow client before it is disconnected."""
     frames: float = 50.0
-    """Frames a second from one connection, for long; more are refused."""
+    """Maximum number of frames per second from one connection, on average; further frames are refused."""
     frames_burst: int = 200
-    """So many frames may come at once."""
+    """Maximum number of frames that may come at once."""
     requests: float = 20.0
-    """HTTP requests a second from one address, for long."""
+    """Maximum number of HTTP requests per second from one address, on average."""
     requests_burst: int = 200
+    """Maximum number of requests that may come at once."""
     tables: int = 100_000
-    """Tables that are not over, on the whole server."""
+    """Maximum number of tables that are not over, on the whole server."""
     tables_per_address: int = 50
-    """Tables that one address may open in an hour."""
+    """Maximum number of tables that one address may open in an hour."""
     tries_per_address: int = 60
-    """Wrong codes that one address may try in ten minutes."""
+    """Maximum number of wrong codes that one address may try in ten minutes."""
     sockets: int = 20_000
-    """Connections of the whole process."""
+    """Maximum number of connections of the process."""
     sockets_per_address: int = 200
+    """Maximum number of connections of one address."""
     watchers: int = 200
-    """Spectators of one table."""
+    """Maximum number of spectators of one table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A server's settings; every one has a default that suits one machine at home."""
+    """A server's settings. The defaults suit one machine at home."""
 
     database: str = ""
-    """sqlite:///FILE or postgresql://…; empty means a file in the user's data folder (see `database_url`)."""
+    """URL of the database: sqlite:///FILE or postgresql://…; empty for a file in the user's data folder."""
     bus: str = ""
-    """nats://…, needed as soon as several nodes share a database; empty for one process."""
+    """URL of NATS, which several nodes on one database need; empty for a single node."""
     host: str = "127.0.0.1"
     port: int = 8000
     address: str = ""
-    """How other devices reach this server, such as https://tatze.example; for invites."""
+    """The address at which other devices reach this server, such as https://tatze.example, for invitations."""
     lan: bool = False
-    """Whether the server is meant for the local network."""
+    """Whether the server is for the local network, so that it shows an address and a QR code."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """Addresses or networks of proxies whose headers X-Forwarded-For and X-Forwarded-Proto are trusted."""
     origins: tuple[str, ...] = ()
-    """Origins of other pages that may use the API from a browser; the server's own is always allowed."""
+    """Origins of other sites whose pages may use the API. The server's own page always may."""
     imprint: str = ""
+    """Address of the operator's imprint."""
     privacy: str = ""
-    """Addresses of the host's own pages."""
+    """Address of the operator's privacy notice."""
     hooks: bool = False
-    """Whether seats may name an address that is told when it is their turn."""
+    """Whether seats may name a webhook, which is called when it is their turn."""
     allow_seeds: bool = False
-    """Whether tables may be opened with a repeatable deal: for tests and lessons, not for serious play."""
+    """Whether tables may be opened with a seed, which makes deals repeatable: for tests, not for serious play."""
     retention_days: int = 90
-    """Finished and abandoned tables are removed after so many days without a move; 0 keeps them for ever."""
+    """Number of days without a move after which a table is deleted; 0 for never."""
     bot_workers: int = 1
-    """Threads in which bots think, beside the event loop."""
+    """Number of threads in which bots search."""
     drain_seconds: float = 5.0
-    """How long the server takes at most to say goodbye."""
+    """Maximum number of seconds for which the server says goodbye before it ends."""
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
@@ -98,12 +101,12 @@ class Settings:
 
     @property
     def database_url(self) -> str:
-        """The database's URL; the default's folder is made when it is opened."""
+        """The URL of the database that is used. The default's folder is created when the database is opened."""
         return self.database or f"sqlite:///{data_folder() / 'tatze.sqlite'}"
 
 
 def data_folder(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> Path:
-    """Where games are kept: TATZE_DATA, or the user's data folder."""
+    """Return the folder for stored games: TATZE_DATA, or the user's data folder."""
     if environment.get("TATZE_DATA"):
         return Path(environment["TATZE_DATA"])
     if platform == "win32":

@@ -1,0 +1,1 @@
+"""Tables in memory: committing versions, telling them to everybody who is connected, and letting bots act."""

@@ -1,0 +1,84 @@
+"""Finished games: their records and replays, and the deletion of old tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from tatze.core.record import record_data, record_text
+from tatze.core.table import Table
+from tatze.server.live.frames import open_moment
+from tatze.server.live.hub import Hub
+from tatze.server.live.live_table import LiveTable
+from tatze.server.logs import log
+from tatze.server.table.fold import apply, fold
+from tatze.server.table.refusals import Refused
+from tatze.server.table.state import TableState
+from tatze.wire import GameReplay
+
+DAY_SECONDS = 86_400.0
+DELETION_SECONDS = 3600.0
+"""Seconds between two deletions of old tables."""
+
+
+class Archive:
+    """Gives finished games out, and deletes tables that are older than the operator keeps them."""
+
+    def __init__(self, hub: Hub, retention_days: int) -> None:
+        self.hub = hub
+        self.store = hub.store
+        self.retention_days = retention_days
+
+    def record(self, live: LiveTable, number: int) -> str:
+        """Return the record of a finished game; games are counted from 1."""
+        game = finished_game(live.state, number)
+        seats = ["you" if seat.kind == "person" else seat.level for seat in live.state.seats]
+        games = live.state.opening.games
+        day = datetime.fromtimestamp(live.state.start_times[number - 1], UTC).date().isoformat()
+        return record_text(game, seats, f"{number}/{games}" if games > 1 else "", day)
+
+    def record_data(self, live: LiveTable, number: int) -> dict[str, Any]:
+        """Return the record of a finished game as JSON data; games are counted from 1."""
+        return record_data(finished_game(live.state, number))
+
+    async def replay(self, live: LiveTable, number: int) -> GameReplay:
+        """Return a finished game version by version, with every card open; games are counted from 1."""
+        finished_game(live.state, number)
+        rows = await self.store.rows(live.state.id)
+        state, moments = fold(rows[:1]), []
+        for row in rows[1:]:
+            change = apply(state, row)
+            if state.number == number and change.by.kind in ("started", "action", "undo"):
+                moments.append(open_moment(state, change))
+        return GameReplay(live.info(), number, moments)
+
+    async def delete_old(self) -> int:
+        """Delete tables that nobody has used for as long as the operator keeps them, and return their number. Tables
+        that a host removed are deleted after a day, when every node has read of it."""
+        await self.store.delete(await self.store.removed_tables(time.time() - DAY_SECONDS))
+        if not self.retention_days:
+            return 0
+        count, before = 0, time.time() - DAY_SECONDS * self.retention_days
+        while old := [table for table in await self.store.unused_tables(before) if table not in self.hub.tables]:
+            await self.store.delete(old)
+            count += len(old)
+        return count
+
+    async def run(self) -> None:
+        """Delete old tables again and again, until cancelled."""
+        while True:
+            try:
+                if count := await self.delete_old():
+                    log("tables-forgotten", count=count)
+            except Exception as error:  # noqa: BLE001  # the next hour tries again
+                log("retention-error", level="error", error=error)
+            await asyncio.sleep(DELETION_SECONDS)
+
+
+def finished_game(state: TableState, number: int) -> Table[Any]:
+    """Return a finished game of a table; games are counted from 1."""
+    if not 1 <= number <= len(state.finished_games):
+        raise Refused("game/unknown")
+    return state.finished_games[number - 1]

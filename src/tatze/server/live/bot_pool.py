@@ -1,0 +1,115 @@
+"""Bots think in threads beside the event loop. A bot gets a seat's view and the legal actions, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import NamedTuple
+
+from tatze.bots import SECONDS, Bot, bot_named
+from tatze.bots.learned.bot import chances
+from tatze.core.errors import TatzeError
+from tatze.core.layout import State
+from tatze.server.logs import log
+from tatze.server.metrics import Metrics
+from tatze.server.table.decide import check_turn
+from tatze.server.table.refusals import Refused
+from tatze.server.table.state import TableState
+
+QUICK_LEVELS = {"random", "thumb", "learned", "kitten", "cat"}
+"""Bots that decide at once. They have a thread of their own, so that they do not wait for those that search."""
+FALLBACK_LEVEL = "thumb"
+"""The bot that decides where another one failed."""
+HINT_LEVEL = "tiger"
+"""The bot that gives hints."""
+HINT_SECONDS = 0.6
+"""Seconds that the bot thinks about a hint."""
+
+
+class BotHint(NamedTuple):
+    """What the bot would do, for a seat that asked."""
+
+    version: int
+    """The version that the hint is for."""
+    action: str
+    chances: list[float] | None
+    """Each seat's chance to win, as the seat that asked sees it; None without NumPy."""
+
+
+class BotPool:
+    """The threads in which bots think."""
+
+    def __init__(self, metrics: Metrics, workers: int) -> None:
+        self._metrics = metrics
+        self._workers = max(1, workers)
+        self._quick = ThreadPoolExecutor(1, thread_name_prefix="quick-bot")
+        self._deep = ThreadPoolExecutor(self._workers, thread_name_prefix="deep-bot")
+        self._searching = 0
+        """Number of searches that are running or waiting."""
+        self._thread_bots = threading.local()
+
+    def close(self) -> None:
+        """Drop what is waiting, and let the threads end."""
+        for pool in (self._quick, self._deep):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def choose(self, state: TableState, seat: int, level: str, seconds: float | None = None) -> int:
+        """Return the action that a bot would choose in place of a seat. If more bots search than there are threads,
+        each gets less time, so that nobody waits long."""
+        if state.current_game is None:
+            raise Refused("hint/none")
+        view, legal = state.current_game.view(seat), state.current_game.legal_actions
+        begun, deep = time.perf_counter(), level not in QUICK_LEVELS
+        self._searching += deep
+        if level in SECONDS:
+            seconds = (seconds or SECONDS[level]) / max(1, self._searching / self._workers)
+        work = partial(self._choose, state.game.name, level, view, legal, seconds)
+        try:
+            pool = self._deep if deep else self._quick
+            action = await asyncio.get_running_loop().run_in_executor(pool, work)
+        finally:
+            self._searching -= deep
+        self._metrics.decisions.labels(level).observe(time.perf_counter() - begun)
+        return action
+
+    async def hint(self, state: TableState, seat: int) -> BotHint:
+        """Return what a strong bot would do in place of a seat that decides now."""
+        check_turn(state, seat)
+        if state.current_game is None:
+            raise Refused("hint/none")
+        version, view = state.version, state.current_game.view(seat)
+        action = await self.choose(state, seat, HINT_LEVEL, HINT_SECONDS)
+        work = partial(win_chances, state.game.name, view)
+        estimate = await asyncio.get_running_loop().run_in_executor(self._quick, work)
+        return BotHint(version, state.game.write(action), estimate)
+
+    # --- In the threads ---
+
+    def _choose(self, game: str, level: str, view: State, legal: list[int], seconds: float | None) -> int:
+        """Return a bot's choice. If the bot fails, a simple one decides, so that the game goes on."""
+        try:
+            action = self._bot(game, level).choose(view, legal, seconds)
+            if action in legal:
+                return action
+            log("bot-illegal", level="error", game=game, kind=level)
+        except Exception as error:  # noqa: BLE001  # whatever it was, somebody waits for a decision
+            log("bot-error", level="error", error=error, game=game, kind=level)
+        return self._bot(game, FALLBACK_LEVEL).choose(view, legal)
+
+    def _bot(self, game: str, level: str) -> Bot:
+        """Return this thread's bot of a level. Bots are reused, because they remember nothing of a game."""
+        bots: dict[tuple[str, str], Bot] = self._thread_bots.__dict__.setdefault("bots", {})
+        if (game, level) not in bots:
+            bots[game, level] = bot_named(game, level)
+        return bots[game, level]
+
+
+def win_chances(game: str, view: State) -> list[float] | None:
+    """Return each seat's chance to win as a view shows it; None where NumPy is not installed."""
+    try:
+        return list(chances(game, view))
+    except TatzeError:
+        return None

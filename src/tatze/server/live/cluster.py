@@ -1,0 +1,108 @@
+"""Keeps the tables of several nodes in step: versions, emotes and presence go over the bus, and a poll finds versions
+of which the bus has lost a message."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Sequence
+
+from tatze.server.live.bus import Bus
+from tatze.server.live.hub import Hub
+from tatze.server.live.live_table import LiveTable
+from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemotePresence, TablePresence
+from tatze.server.logs import log
+
+POLL_SECONDS = 10.0
+"""Mean number of seconds between two polls for versions of which a message was lost."""
+TABLES_PER_QUERY = 500
+"""Maximum number of tables whose versions are asked for in one query."""
+
+
+class Cluster:
+    """This node's part in a cluster. It listens to the hub and to the bus, and passes on what one says to the other."""
+
+    def __init__(self, hub: Hub, bus: Bus) -> None:
+        self.hub = hub
+        self.bus = bus
+        self.remote = RemotePresence()
+
+    # --- From this node to the others ---
+
+    def table_moved(self, live: LiveTable, here: bool) -> None:
+        """Tell the other nodes of a version that was committed here. None of them knows a table that is new."""
+        if not here:
+            live.remote_presence = self.remote.at(live.state.id)
+        elif live.state.version > 0:
+            self.bus.publish_version(live.state.id, live.state.version)
+
+    def presence_changed(self, live: LiveTable) -> None:
+        """Tell the other nodes who is connected to a table here."""
+        self.bus.publish_presence(live.state.id, live.local_presence())
+
+    def show_emote(self, live: LiveTable, seat: int, emote: str) -> None:
+        """Show an emote to everybody at a table, on every node."""
+        live.show_emote(seat, emote)
+        self.bus.publish_emote(live.state.id, seat, emote)
+
+    def _report_presence(self) -> None:
+        for live in self.hub.tables.values():
+            if (presence := live.local_presence()) != NOBODY_CONNECTED:
+                self.bus.publish_presence(live.state.id, presence)
+
+    # --- From the other nodes ---
+
+    def version_committed(self, table: str, version: int) -> None:
+        live = self.hub.tables.get(table)
+        if live and version > live.state.version and not live.catching_up:
+            live.catching_up = True
+            self.hub.start_task(self.hub.follow(live))
+
+    def emote_shown(self, table: str, seat: int, emote: str) -> None:
+        live = self.hub.tables.get(table)
+        if live and seat < len(live.state.seats):
+            live.show_emote(seat, emote)
+
+    def presence_reported(self, node: str, table: str, presence: TablePresence) -> None:
+        if self.remote.report(node, table, presence):
+            self._show_presence(table)
+
+    def _show_presence(self, table: str) -> None:
+        if live := self.hub.tables.get(table):
+            live.remote_presence = self.remote.at(table)
+            live.send_presence()
+
+    def messages_lost(self) -> None:
+        self.hub.start_task(self.poll(list(self.hub.tables)))
+        self._report_presence()
+
+    # --- Repeated ---
+
+    async def poll(self, tables: Sequence[str]) -> None:
+        """Read the versions of tables that other nodes committed, if there are any."""
+        for start in range(0, len(tables), TABLES_PER_QUERY):
+            part = tables[start : start + TABLES_PER_QUERY]
+            for table, version in (await self.hub.store.versions(part)).items():
+                self.version_committed(table, version)
+
+    async def run(self) -> None:
+        """Unload tables that nobody uses, and find versions of which a message was lost, until cancelled."""
+        while True:
+            await asyncio.sleep(POLL_SECONDS * random.uniform(0.8, 1.2))
+            try:
+                self.hub.unload()
+                if not self.hub.single_node:
+                    await self.poll([table for table, live in self.hub.tables.items() if live.connections])
+            except Exception as error:  # noqa: BLE001  # the next round tries again
+                log("hub-error", level="error", error=error)
+
+    async def run_presence(self) -> None:
+        """Repeat who is connected here, and forget reports of other nodes that have expired, until cancelled."""
+        while not self.hub.single_node:
+            await asyncio.sleep(REPORT_SECONDS)
+            try:
+                self._report_presence()
+                for table in self.remote.expire():
+                    self._show_presence(table)
+            except Exception as error:  # noqa: BLE001  # the next round tries again
+                log("presence-error", level="error", error=error)

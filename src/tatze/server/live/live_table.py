@@ -1,0 +1,174 @@
+"""A table in memory: its state, and the connections to it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
+
+from tatze.server.live import frames
+from tatze.server.live.connection import Connection
+from tatze.server.live.presence import NOBODY_CONNECTED, TablePresence, merge_presence
+from tatze.server.table.fold import apply, fold
+from tatze.server.table.info import seat_or_none, table_info
+from tatze.server.table.rows import NO_SEAT, LogRow
+from tatze.server.table.state import TableState
+from tatze.wire import PROTOCOL, EmoteShown, Moment, Now, Presence, TableInfo, Update, Welcome
+
+SPECTATOR_DELAY = 8
+"""Number of versions by which delayed spectators are behind."""
+
+
+class LiveTable:
+    """A table in memory. `lock` is held from a decision to its commit, so that versions follow one after the other."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.remote_presence = NOBODY_CONNECTED
+        """Who is connected on other nodes."""
+        self.presence_listeners: list[Callable[[LiveTable], None]] = []
+        """Each is called when a connection is made or closed here."""
+        self.used = time.monotonic()
+        """When something last happened here, on the monotonic clock."""
+        self.timer: asyncio.TimerHandle | None = None
+        """Fires when the server has to act at this table by itself."""
+        self.catching_up = False
+        """Whether a task is about to read versions that other nodes committed."""
+        self.recent: deque[Moment] | None = None
+        """For delayed spectators: the last moments as everybody sees them, the oldest first."""
+        self.shown = state.version
+        """The newest version that delayed spectators have seen."""
+        if state.opening.watching == "delayed":
+            self.recent = deque([self._moment()], maxlen=SPECTATOR_DELAY + 1)
+
+    @classmethod
+    def load(cls, rows: Sequence[LogRow]) -> LiveTable:
+        """Return the table of an event log. Its last rows are applied one by one, so that delayed spectators stay
+        behind."""
+        live = cls(fold(rows[: max(1, len(rows) - SPECTATOR_DELAY)]))
+        for row in rows[live.state.version + 1 :]:
+            live.advance(row)
+        return live
+
+    # --- Presence ---
+
+    def local_presence(self) -> TablePresence:
+        """Return who is connected on this node."""
+        seats = [connection.seat for connection in self.connections]
+        return TablePresence(frozenset(seats) - {NO_SEAT}, seats.count(NO_SEAT))
+
+    def info(self) -> TableInfo:
+        """Return the table as people with a token of it see it."""
+        return table_info(self.state, self.local_presence().seats | self.remote_presence.seats)
+
+    def public_info(self) -> TableInfo:
+        """Return the table as people without a token see it: without whose turn it is, unless all may watch live."""
+        info = self.info()
+        return info if info.watching == "live" else structs.replace(info, turn=None)
+
+    def enter(self, connection: Connection) -> None:
+        """Add a connection, and tell everybody."""
+        self.connections.add(connection)
+        self._presence_changed()
+
+    def leave(self, connection: Connection) -> None:
+        """Remove a connection, and tell everybody."""
+        self.connections.discard(connection)
+        self.used = time.monotonic()
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
+        self.send_presence()
+        for listener in self.presence_listeners:
+            listener(self)
+
+    def send_presence(self) -> None:
+        """Send everybody here who is connected, on this node and on others."""
+        presence = merge_presence([self.local_presence(), self.remote_presence])
+        online = [seat in presence.seats for seat in range(len(self.state.seats))]
+        self.broadcast(frames.encode(Presence(online, presence.watching)))
+
+    def show_emote(self, seat: int, emote: str) -> None:
+        """Send everybody here an emote."""
+        self.broadcast(frames.encode(EmoteShown(seat, emote)))
+
+    def broadcast(self, frame: bytes) -> None:
+        """Send a frame to every connection."""
+        for connection in self.connections:
+            connection.offer(frame)
+
+    # --- Versions ---
+
+    def advance(self, row: LogRow) -> None:
+        """Apply a committed row, and send the new version to everybody."""
+        change = apply(self.state, row)
+        self.used = time.monotonic()
+        self.publish()
+        if row.kind in ("left", "seat", "removed"):
+            self._dismiss(row.kind, change.by.seat)
+
+    def publish(self) -> None:
+        """Send the newest version to every connection, with what its seat alone may see."""
+        state, delayed = self.state, self._delayed_updates(self.recent) if self.recent is not None else None
+        if not self.connections:
+            return
+        shared = frames.update_frame(state, self.info() if state.changes[-1].table else None)
+        beginning, own = frames.strip_own(shared), dict[int, bytes]()
+        for connection in self.connections:
+            seat = connection.seat
+            if seat != NO_SEAT:
+                if seat not in own:
+                    own[seat] = frames.append_own(beginning, frames.encode(frames.own_part(state, seat)))
+                connection.offer(own[seat])
+            elif connection.host or delayed is None:
+                connection.offer(shared)
+            else:
+                for frame in delayed:
+                    connection.offer(frame)
+
+    def _dismiss(self, kind: str, seat: int | None) -> None:
+        """Close the connections of a seat that was given up; all connections if the table was removed."""
+        for connection in self.connections:
+            if kind == "removed":
+                connection.dismiss("table/removed")
+            elif connection.seat == seat:
+                connection.dismiss("seat/not-yours", again=connection.host)
+
+    # --- Delayed spectators ---
+
+    def _moment(self) -> Moment:
+        return frames.moment(self.state, self.info())
+
+    def _delayed_updates(self, recent: deque[Moment]) -> list[bytes]:
+        """Return what delayed spectators get now: the versions that are old enough, or all at the end of a game."""
+        recent.append(self._moment())
+        until = self.state.version - (0 if self.state.status == "over" else SPECTATOR_DELAY)
+        due = [moment for moment in recent if self.shown < moment.version <= until]
+        self.shown = max(self.shown, until)
+        return [frames.encode(Update(moment)) for moment in due]
+
+    def _spectators_moment(self) -> Moment:
+        return next((moment for moment in self.recent or () if moment.version == self.shown), None) or self._moment()
+
+    # --- The present moment ---
+
+    def welcome(self, seat: int, host: bool, since: int) -> bytes:
+        """Return the answer to a hello of a client that has the versions up to `since`."""
+        return self._present(seat, host, since, lambda *parts: Welcome(PROTOCOL, seat_or_none(seat), host, *parts))
+
+    def resync(self, seat: int, host: bool) -> bytes:
+        """Return the answer to a resync: the present moment and the whole log."""
+        return self._present(seat, host, -1, Now)
+
+    def _present(self, seat: int, host: bool, since: int, frame: Callable[..., Welcome | Now]) -> bytes:
+        state = self.state
+        if seat == NO_SEAT and not host:
+            moment = self._spectators_moment()
+        else:
+            moment = frames.moment(state, self.info(), frames.own_part(state, seat) if seat != NO_SEAT else None)
+        return frames.encode(frame(moment, frames.log_entries(state, seat, since, moment.version)))

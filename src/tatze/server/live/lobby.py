@@ -1,0 +1,201 @@
+"""The lobby: opening, finding and joining tables, rematches, commands, transfers of seats to other devices."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+
+from tatze.server.live.hub import Hub
+from tatze.server.live.live_table import LiveTable
+from tatze.server.logs import log
+from tatze.server.settings import Settings
+from tatze.server.stores.engine import Statement, Write
+from tatze.server.stores.statements import delete_tokens, insert_table, insert_token, insert_transfer, set_webhook
+from tatze.server.table import commands
+from tatze.server.table.fold import fold
+from tatze.server.table.identifiers import (
+    new_code,
+    new_table_id,
+    new_token,
+    stored_join_key,
+    table_id_from_key,
+    token_from_key,
+)
+from tatze.server.table.info import seat_or_none
+from tatze.server.table.opening import opening_for, rematch_opening
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, LogRow, Opening, SeatChange
+from tatze.wire import Command, Done, Join, NewTable, Opened, Seated, TableInfo, Transfer
+
+TRANSFER_SECONDS = 900
+"""Seconds for which a transfer's code is valid."""
+MAX_LISTED_TABLES = 100
+"""Maximum number of tables in a listing."""
+
+
+class Lobby:
+    """What people ask for outside a game."""
+
+    def __init__(self, hub: Hub, settings: Settings) -> None:
+        self.hub = hub
+        self.store = hub.store
+        self.settings = settings
+
+    # --- Opening ---
+
+    async def open(self, request: NewTable) -> Opened:
+        """Open a table for a host."""
+        if request.seed is not None and not self.settings.allow_seeds:
+            raise Refused("table/setup", detail="this server does not repeat deals")
+        opening, key = opening_for(request), request.key
+        table = new_table_id() if key is None else table_id_from_key(key)
+        token = new_token() if key is None else token_from_key(table, key)
+        if await self.store.count_unfinished() >= self.settings.limits.tables and not await self.store.code_of(table):
+            raise Refused("rate/tables", detail="this server has as many tables as it can hold")
+        live, code = await self._open(table, opening, token)
+        await self.hub.start_if_full(table)
+        return Opened(live.info(), seat_or_none(live.state.opening.host), token, code)
+
+    async def _open(self, table: str, opening: Opening, token: str = "") -> tuple[LiveTable, str]:
+        """Open a table under an id, unless it is open, with a token for its host if one is given. Return it and its
+        code. Another code is drawn if the first belongs to another table."""
+        while True:
+            if await self.store.rows(table):
+                return await self.hub.get(table), await self.store.code_of(table) or ""
+            now, code = time.time(), new_code()
+            row = LogRow(
+                table_id=table,
+                version=0,
+                kind="opened",
+                seat=opening.host,
+                data=msgspec.json.encode(opening).decode(),
+                key=None,
+                at=now,
+            )
+            grant = insert_token(token, Grant(table, opening.host, host=True), now) if token else []
+            if await self.hub.write(row, [insert_table(table, code, opening.public, now), *grant]):
+                self.hub.metrics.opened.labels(opening.game).inc()
+                log("table-opened", table=table, game=opening.game, rules=opening.rules)
+                return self.hub.add(LiveTable(fold([row])), here=True), code
+
+    # --- Rematches ---
+
+    async def rematch(self, live: LiveTable, grant: Grant, key: str) -> Done:
+        """Bring a seat to the rematch's table. The first request decides on its id; whoever finds that the table does
+        not exist opens it; and every seat gets its own token by asking."""
+        if live.state.status != "over":
+            raise Refused("table/status")
+        if live.state.next is None:
+            point = partial(commands.point_to_rematch, seat=grant.seat, table=new_table_id())
+            with suppress(Refused):
+                await self.hub.commit(live.state.id, key, grant.seat, point)
+        table = live.state.next
+        if table is None:
+            raise Refused("server/busy")
+        fresh, code = await self._open(table, rematch_opening(live.state))
+        token = await self._come_back(fresh, grant)
+        await self.hub.start_if_full(table)
+        opened = Opened(fresh.info(), seat_or_none(grant.seat), token, code if grant.host else "")
+        return Done(key, live.state.version, live.info(), opened)
+
+    async def _come_back(self, fresh: LiveTable, grant: Grant) -> str:
+        """Take the seat that is reserved at the rematch's table, and return a token for it."""
+        token, table, seat, now = new_token(), fresh.state.id, grant.seat, time.time()
+        tokens = insert_token(token, Grant(table, seat, grant.host), now)
+        if seat == NO_SEAT or seat in fresh.state.came_back:
+            await self.store.append(Write(None, tokens))
+        else:
+            await self.hub.commit(table, None, seat, partial(commands.come_back, seat=seat), lambda _: tokens)
+        return token
+
+    # --- Sitting down ---
+
+    async def find(self, code: str) -> LiveTable:
+        """Return the table with a code."""
+        table = await self.store.table_with_code(code.strip().upper())
+        if table is None:
+            raise Refused("code/wrong")
+        return await self.hub.get(table)
+
+    async def join(self, request: Join) -> Seated:
+        """Seat a person at a table, and return a token for the seat."""
+        if request.code:
+            live = await self.find(request.code)
+        else:
+            live = await self.hub.get(request.table)
+            if not live.state.opening.public:
+                raise Refused("table/private")
+        table, key, now = live.state.id, request.key, time.time()
+        token = new_token() if key is None else token_from_key(table, key)
+        committed = await self.hub.commit(
+            table,
+            None if key is None else stored_join_key(key),
+            NO_SEAT,
+            partial(commands.join, name=request.name.strip(), wanted=request.seat),
+            lambda draft: insert_token(token, Grant(table, draft.seat, host=False), now),
+        )
+        if key is not None and await self.store.grant(token) is None:
+            raise Refused("seat/not-yours", detail="whoever joined with this key has left")
+        await self.hub.start_if_full(table)
+        return Seated(live.info(), committed.live.state.changes[committed.version].by.seat or 0, token)
+
+    async def transfer(self, grant: Grant) -> Transfer:
+        """Return a one-time code that brings a seat to another device."""
+        code, expires = new_token(), int(time.time()) + TRANSFER_SECONDS
+        await self.store.append(Write(None, insert_transfer(code, grant, expires)))
+        return Transfer(code, expires)
+
+    async def redeem(self, code: str) -> Seated:
+        """Exchange a transfer's code for a token."""
+        grant = await self.store.take_transfer(code, time.time())
+        if grant is None:
+            raise Refused("code/wrong")
+        live, token = await self.hub.get(grant.table_id), new_token()
+        await self.store.append(Write(None, insert_token(token, grant, time.time())))
+        return Seated(live.info(), grant.seat, token)
+
+    async def set_webhook(self, grant: Grant, url: str) -> None:
+        """Store the address that is called when it is a seat's turn; an empty one stops the calls."""
+        await self.store.append(Write(None, set_webhook(grant.table_id, grant.seat, url)))
+
+    # --- At the table ---
+
+    async def command(self, grant: Grant, request: Command) -> Done:
+        """Carry out a command of a seat or the host."""
+        live = await self.hub.get(grant.table_id)
+        if request.do == "rematch":
+            return await self.rematch(live, grant, request.key)
+        committed = await self.hub.commit(
+            grant.table_id,
+            request.key,
+            grant.seat,
+            partial(commands.command, grant=grant, request=request),
+            partial(_token_statements, table=grant.table_id),
+        )
+        if not live.state.removed:
+            await self.hub.start_if_full(grant.table_id)
+        return Done(request.key, committed.version, committed.live.info())
+
+    async def listing(self) -> list[TableInfo]:
+        """Return the public tables at which a game is awaited or played, the newest first."""
+        tables = []
+        for table in await self.store.public_tables(MAX_LISTED_TABLES):
+            try:
+                live = await self.hub.get(table)
+            except Refused:
+                continue
+            if live.state.status != "over":
+                tables.append(live.public_info())
+        return tables
+
+
+def _token_statements(draft: DraftRow, table: str) -> list[Statement]:
+    """Return what is written with a command: a seat that is given up loses its tokens."""
+    if draft.kind == "left":
+        return delete_tokens(table, draft.seat)
+    if draft.kind == "seat":
+        return delete_tokens(table, msgspec.json.decode(draft.data, type=SeatChange).seat)
+    return []

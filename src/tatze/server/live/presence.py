@@ -1,0 +1,64 @@
+"""Presence: which seats of a table are connected, and how many spectators, on this node and on the others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+REPORT_SECONDS = 5.0
+"""Seconds between two reports of a node."""
+EXPIRY_SECONDS = 15.0
+"""Seconds for which a report is valid. Two reports may be lost, and a node that died is forgotten."""
+
+
+class TablePresence(NamedTuple):
+    """Who is connected to a table."""
+
+    seats: frozenset[int]
+    watching: int
+    """Number of connections without a seat."""
+
+
+NOBODY_CONNECTED = TablePresence(frozenset(), 0)
+
+
+class RemotePresence:
+    """The last report of each other node on each table. Reports are repeated, so nothing of this is stored."""
+
+    def __init__(self) -> None:
+        self._reports: dict[str, dict[str, tuple[TablePresence, float]]] = {}
+        """By table and node: who is connected, and until when the report is valid."""
+
+    def report(self, node: str, table: str, presence: TablePresence) -> bool:
+        """Take a node's report on a table, and return whether it changes who is connected."""
+        before, reports = self.at(table), self._reports.setdefault(table, {})
+        if presence == NOBODY_CONNECTED:
+            reports.pop(node, None)
+        else:
+            reports[node] = presence, time.monotonic() + EXPIRY_SECONDS
+        if not reports:
+            del self._reports[table]
+        return self.at(table) != before
+
+    def at(self, table: str) -> TablePresence:
+        """Return who is connected to a table on other nodes."""
+        reports = self._reports.get(table)
+        return merge_presence(presence for presence, _ in reports.values()) if reports else NOBODY_CONNECTED
+
+    def expire(self) -> list[str]:
+        """Forget reports that are no longer valid, and return the tables at which this changes who is connected."""
+        now = time.monotonic()
+        old = [
+            (table, node)
+            for table, reports in self._reports.items()
+            for node, (_, until) in reports.items()
+            if until < now
+        ]
+        return [table for table, node in old if self.report(node, table, NOBODY_CONNECTED)]
+
+
+def merge_presence(parts: Iterable[TablePresence]) -> TablePresence:
+    """Return who is connected according to several reports together."""
+    parts = list(parts)
+    return TablePresence(frozenset().union(*(part.seats for part in parts)), sum(part.watching for part in parts))

@@ -1,0 +1,1 @@
+"""Where event logs are stored: SQLite in one file, or PostgreSQL for several nodes."""

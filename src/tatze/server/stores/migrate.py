@@ -1,0 +1,48 @@
+"""Brings a database to the present schema with alembic. A lock makes it safe to start several nodes at once."""
+
+from __future__ import annotations
+
+from importlib.resources import as_file, files
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import Engine
+
+ADVISORY_LOCK = 7_286_113
+"""Number of the advisory lock in PostgreSQL. It is arbitrary, but all versions of the server must use the same."""
+
+
+def upgrade(url: str) -> None:
+    """Run the migrations that a database lacks. SQLite's file lock, or an advisory lock in PostgreSQL, lets one process
+    at a time do so."""
+    file = url.startswith("sqlite")
+    engine = create_engine(
+        url.replace("postgresql://", "postgresql+psycopg://", 1),
+        connect_args={"isolation_level": None, "timeout": 30} if file else {},
+    )
+    if file:
+        event.listen(engine, "begin", _lock_file)
+    with as_file(files("tatze.server.stores") / "migrations") as folder:
+        config = Config()
+        config.set_main_option("script_location", str(folder).replace("%", "%%"))
+        newest = ScriptDirectory.from_config(config).get_current_head()
+        with engine.connect() as connection:
+            present = MigrationContext.configure(connection).get_current_revision()
+        if present != newest:
+            _run(engine, config)
+    engine.dispose()
+
+
+def _run(engine: Engine, config: Config) -> None:
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": ADVISORY_LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _lock_file(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

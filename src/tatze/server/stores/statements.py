@@ -1,0 +1,74 @@
+"""SQL statements that are written together with a row of the event log."""
+
+from __future__ import annotations
+
+import hashlib
+
+from tatze.server.stores.engine import Statement
+from tatze.server.table.rows import NO_SEAT, Grant
+
+MAX_TOKENS_PER_SEAT = 8
+"""Maximum number of tokens of a seat. A further token ends the oldest one."""
+
+
+def digest(secret: str) -> str:
+    """Return the hash under which a token or one-time code is stored. They are long and random, so a plain hash is
+    enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def insert_table(table: str, code: str, public: bool, now: float) -> Statement:
+    """Return the statement that lists a new table."""
+    sql = "INSERT INTO tables (id, code, public, status, created, touched) VALUES (?, ?, ?, 'waiting', ?, ?)"
+    return sql, (table, code, int(public), now, now)
+
+
+def set_status(table: str, status: str, now: float) -> Statement:
+    """Return the statement that stores a table's status for listings."""
+    return "UPDATE tables SET status = ?, touched = ? WHERE id = ?", (status, now, table)
+
+
+def insert_token(token: str, grant: Grant, now: float) -> list[Statement]:
+    """Return the statements that give a seat a token, and end its oldest token if it has too many."""
+    table, seat, host = grant
+    surplus = """DELETE FROM tokens WHERE table_id = ? AND seat = ? AND hash NOT IN
+               (SELECT hash FROM tokens WHERE table_id = ? AND seat = ? ORDER BY created DESC LIMIT ?)"""
+    sql = "INSERT INTO tokens (hash, table_id, seat, host, created) VALUES (?, ?, ?, ?, ?)"
+    return [
+        (surplus, (table, seat, table, seat, MAX_TOKENS_PER_SEAT - 1)),
+        (sql, (digest(token), table, seat, int(host), now)),
+    ]
+
+
+def delete_tokens(table: str, seat: int) -> list[Statement]:
+    """Return the statements that end a seat's tokens, transfer and webhook. A host's token stays valid, without the
+    seat."""
+    return [
+        ("DELETE FROM tokens WHERE table_id = ? AND seat = ? AND host = 0", (table, seat)),
+        ("UPDATE tokens SET seat = ? WHERE table_id = ? AND seat = ? AND host = 1", (NO_SEAT, table, seat)),
+        ("DELETE FROM transfers WHERE table_id = ? AND seat = ?", (table, seat)),
+        ("DELETE FROM hooks WHERE table_id = ? AND seat = ?", (table, seat)),
+    ]
+
+
+def insert_transfer(code: str, grant: Grant, expires: float) -> list[Statement]:
+    """Return the statements that store a transfer's code. A seat has one transfer at a time."""
+    sql = "INSERT INTO transfers (hash, table_id, seat, host, expires) VALUES (?, ?, ?, ?, ?)"
+    return [
+        ("DELETE FROM transfers WHERE table_id = ? AND seat = ?", (grant.table_id, grant.seat)),
+        (sql, (digest(code), grant.table_id, grant.seat, int(grant.host), expires)),
+    ]
+
+
+def set_webhook(table: str, seat: int, url: str) -> list[Statement]:
+    """Return the statements that set a seat's webhook; an empty address removes it."""
+    delete: Statement = ("DELETE FROM hooks WHERE table_id = ? AND seat = ?", (table, seat))
+    insert: Statement = ("INSERT INTO hooks (table_id, seat, url) VALUES (?, ?, ?)", (table, seat, url))
+    return [delete, insert] if url else [delete]
+
+
+def delete_table(table: str) -> list[Statement]:
+    """Return the statements that delete everything about a table."""
+    names = ("log", "tokens", "transfers", "hooks")
+    own: list[Statement] = [(f"DELETE FROM {name} WHERE table_id = ?", (table,)) for name in names]
+    return [*own, ("DELETE FROM tables WHERE id = ?", (table,))]

@@ -1,0 +1,109 @@
+"""The store: the queries that the server makes. The SQL is the same for both databases; an `Engine` runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
+
+from tatze.core.errors import SetupError
+from tatze.server.stores.engine import Engine, Write
+from tatze.server.stores.statements import delete_table, digest
+from tatze.server.table.rows import Grant, LogRow
+
+
+def engine_for(url: str) -> Engine:
+    """Return the engine for a database's URL."""
+    if urlsplit(url).scheme == "sqlite":
+        from tatze.server.stores.sqlite import SqliteEngine
+
+        return SqliteEngine(url)
+    try:
+        from tatze.server.stores.postgres import PostgresEngine
+    except ModuleNotFoundError:
+        raise SetupError("PostgreSQL needs the extra: pip install 'tatze[nodes]'") from None
+    return PostgresEngine(url)
+
+
+class Store:
+    """The event logs of all tables, and the indexes by which they are found."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.append = engine.append
+
+    # --- Tables ---
+
+    async def rows(self, table: str, since: int = -1) -> list[LogRow]:
+        """Return the rows of a table after version `since`."""
+        sql = """SELECT table_id, version, kind, seat, data, key, at FROM log
+                 WHERE table_id = ? AND version > ? ORDER BY version"""
+        return [LogRow(*values) for values in await self.engine.fetch(sql, table, since)]
+
+    async def versions(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the newest version of each of these tables."""
+        marks = ", ".join("?" * len(tables))
+        sql = f"SELECT table_id, max(version) FROM log WHERE table_id IN ({marks}) GROUP BY table_id"
+        return dict(await self.engine.fetch(sql, *tables)) if tables else {}
+
+    async def table_with_code(self, code: str) -> str | None:
+        """Return the id of the table with a code, unless it was removed."""
+        found = await self.engine.fetch("SELECT id FROM tables WHERE code = ? AND status <> 'removed'", code)
+        return found[0][0] if found else None
+
+    async def code_of(self, table: str) -> str | None:
+        """Return a table's code."""
+        found = await self.engine.fetch("SELECT code FROM tables WHERE id = ?", table)
+        return found[0][0] if found else None
+
+    async def public_tables(self, limit: int) -> list[str]:
+        """Return the ids of public tables that are not over, the newest first."""
+        sql = """SELECT id FROM tables WHERE public = 1 AND status IN ('waiting', 'playing', 'paused')
+                 ORDER BY created DESC LIMIT ?"""
+        return [str(values[0]) for values in await self.engine.fetch(sql, limit)]
+
+    async def running_tables(self, limit: int) -> dict[str, int]:
+        """Return the tables at which the server may have to act by itself, with their versions, the most recently used
+        first."""
+        sql = """SELECT id, (SELECT max(version) FROM log WHERE table_id = tables.id) FROM tables
+                 WHERE status IN ('waiting', 'playing') ORDER BY touched DESC LIMIT ?"""
+        return dict(await self.engine.fetch(sql, limit))
+
+    async def count_unfinished(self) -> int:
+        """Return the number of tables that are not over."""
+        sql = "SELECT count(*) FROM tables WHERE status IN ('waiting', 'playing', 'paused')"
+        return int((await self.engine.fetch(sql))[0][0])
+
+    async def unused_tables(self, before: float, limit: int = 500) -> list[str]:
+        """Return tables at which nothing has happened since a time, which is given in seconds since 1970."""
+        sql = """SELECT id FROM tables WHERE touched < ? AND NOT EXISTS
+                 (SELECT 1 FROM log WHERE table_id = tables.id AND at >= ?) LIMIT ?"""
+        return [str(values[0]) for values in await self.engine.fetch(sql, before, before, limit)]
+
+    async def removed_tables(self, before: float) -> list[str]:
+        """Return tables that their hosts removed before a time, which is given in seconds since 1970."""
+        sql = "SELECT id FROM tables WHERE status = 'removed' AND touched < ?"
+        return [str(values[0]) for values in await self.engine.fetch(sql, before)]
+
+    async def delete(self, tables: Iterable[str]) -> None:
+        """Delete tables with everything that belongs to them."""
+        for table in tables:
+            await self.engine.append(Write(None, delete_table(table)))
+
+    # --- Seats ---
+
+    async def grant(self, token: str) -> Grant | None:
+        """Return what a token grants; None if there is no such token."""
+        values = await self.engine.fetch("SELECT table_id, seat, host FROM tokens WHERE hash = ?", digest(token))
+        return Grant(values[0][0], values[0][1], bool(values[0][2])) if values else None
+
+    async def take_transfer(self, code: str, now: float) -> Grant | None:
+        """Use a transfer's code up, and return what it grants; None if the code is unknown or has expired."""
+        sql = "DELETE FROM transfers WHERE hash = ? RETURNING table_id, seat, host, expires"
+        values = await self.engine.change(sql, digest(code))
+        if not values or values[0][3] < now:
+            return None
+        return Grant(values[0][0], values[0][1], bool(values[0][2]))
+
+    async def webhooks(self, table: str) -> dict[int, str]:
+        """Return the addresses of a table's webhooks, by seat."""
+        return dict(await self.engine.fetch("SELECT seat, url FROM hooks WHERE table_id = ?", table))

@@ -1,0 +1,1 @@
+"""The logic of one table, without input or output: its state follows from its event log alone."""

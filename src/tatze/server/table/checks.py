@@ -1,0 +1,32 @@
+"""Checks that several requests share. Each refuses what is wrong."""
+
+from __future__ import annotations
+
+from tatze.bots import OFFERED
+from tatze.core.text import MAX_NAME_LENGTH, is_printable
+from tatze.server.table.refusals import Refused
+from tatze.server.table.state import TableState
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that is empty, too long or not printable."""
+    if not is_printable(name, MAX_NAME_LENGTH) or not name.strip():
+        raise Refused("name/bad")
+
+
+def check_level(level: str) -> None:
+    """Refuse a bot that people cannot choose."""
+    if level not in OFFERED:
+        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OFFERED)}")
+
+
+def check_seat(state: TableState, seat: int) -> None:
+    """Refuse a seat that the table does not have."""
+    if not 0 <= seat < len(state.seats):
+        raise Refused("seat/unknown")
+
+
+def check_status(state: TableState, status: str) -> None:
+    """Refuse if the table has another status."""
+    if state.status != status:
+        raise Refused("table/status")

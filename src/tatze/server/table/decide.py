@@ -1,0 +1,87 @@
+"""Decisions about a game. Each function looks at a table's state and returns the row to write, or refuses.
+
+People and bots decide through the same function, `act`."""
+
+from __future__ import annotations
+
+from tatze.server.table.notation import action_texts, read_action
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, DraftRow
+from tatze.server.table.state import TableState
+from tatze.wire import Why
+
+CLOCK_TOLERANCE_SECONDS = 0.01
+"""A timer may fire this much before the deadline."""
+
+
+def act(state: TableState, seat: int, on: int, text: str, by_bot: bool = False) -> DraftRow:
+    """Decide on an action of a seat, which a person or a bot chose when the table was at version `on`."""
+    check_current(state, on)
+    check_turn(state, seat, by_bot)
+    try:
+        action = read_action(state.game, text)
+    except ValueError as error:
+        raise Refused("action/unknown", detail=str(error)) from None
+    if why := why_not(state, action):
+        raise Refused("action/illegal", why)
+    return DraftRow("bot" if by_bot else "action", seat, action_texts(state.game)[action])
+
+
+def undo(state: TableState, seat: int, on: int) -> DraftRow:
+    """Decide on taking the last action of a seat back."""
+    check_current(state, on)
+    if not state.may_undo(seat):
+        raise Refused("undo/refused")
+    return DraftRow("undo", seat)
+
+
+def ask(state: TableState, seat: int, text: str) -> Why | None:
+    """Return why an action is not possible; None if it is. Only the seat that decides may ask, because the answer
+    depends on its hidden cards."""
+    check_turn(state, seat)
+    try:
+        return why_not(state, read_action(state.game, text))
+    except ValueError as error:
+        raise Refused("action/unknown", detail=str(error)) from None
+
+
+def start_when_full(state: TableState) -> DraftRow:
+    """Decide on starting the game that starts by itself once every seat is taken."""
+    if state.scheduled is None or state.scheduled.kind != "start":
+        raise Refused("table/status")
+    return DraftRow("started", NO_SEAT)
+
+
+def run_out(state: TableState, now: float) -> DraftRow:
+    """Decide on giving the seat of a person whose time has run out to the substitute."""
+    if state.deadline is None or state.deadline > now + CLOCK_TOLERANCE_SECONDS:
+        raise Refused("action/stale")
+    return DraftRow("away", state.actor, "clock")
+
+
+def check_current(state: TableState, on: int) -> None:
+    """Refuse if the game has changed since version `on`. People who came or left since do not matter."""
+    if not state.game_version <= on <= state.version:
+        raise Refused("action/stale")
+
+
+def check_turn(state: TableState, seat: int, by_bot: bool = False) -> None:
+    """Refuse if a seat does not decide now, or if a bot decides in place of a person or the other way round."""
+    if state.status != "playing":
+        raise Refused("table/status")
+    if state.seats[seat].by_bot != by_bot:
+        raise Refused("action/stale" if by_bot else "seat/away")
+    if state.actor != seat:
+        raise Refused("action/not-your-turn")
+
+
+def why_not(state: TableState, action: int) -> Why | None:
+    """Return why the seat that decides now cannot take an action; None if it can."""
+    game, current = state.game, state.current_game
+    if current is None:
+        raise Refused("table/status")
+    number = game.refusal(current.state, action)
+    if not number:
+        return None
+    detail = game.why(current.state, action, number)
+    return Why(detail.key, dict(detail.params), game.rule(number))

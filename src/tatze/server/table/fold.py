@@ -1,0 +1,210 @@
+"""The fold: how a table's state follows from its event log. Each kind of row has a function that applies it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from tatze.core.chance import Fairness
+from tatze.core.setup import agree
+from tatze.core.table import Table
+from tatze.games import game_named
+from tatze.lessons import LessonTable, lesson_named
+from tatze.server.table.info import seat_or_none
+from tatze.server.table.notation import read_action
+from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange
+from tatze.server.table.state import Change, Decision, SeatState, TableState
+from tatze.wire import Cause
+
+
+def fold(rows: Iterable[LogRow]) -> TableState:
+    """Return the state that an event log leads to."""
+    rows = iter(rows)
+    first = next(rows)
+    opening = msgspec.json.decode(first.data, type=Opening)
+    state = TableState(
+        id=first.table_id,
+        opening=opening,
+        created=first.at,
+        game=game_named(opening.game),
+        seats=[],
+        secret=opening.secret,
+        host=opening.host,
+    )
+    for seat in opening.seats:
+        name = seat.name or (state.unused_bot_name() if seat.kind == "bot" else "")
+        state.seats.append(SeatState(seat.kind, name, seat.level))
+    apply(state, first)
+    for row in rows:
+        apply(state, row)
+    return state
+
+
+def apply(state: TableState, row: LogRow) -> Change:
+    """Advance a state by one row, and return what the row changed."""
+    if row.version != state.version + 1:
+        raise ValueError(f"version {row.version} cannot follow version {state.version}")
+    change = APPLY[row.kind](state, row)
+    state.version = row.version
+    state.at = row.at
+    if row.key is not None:
+        asker = NO_SEAT if row.kind == "joined" else row.seat  # who joins has no seat yet
+        state.keys[asker, row.key] = row.version
+    state.changes.append(change)
+    return change
+
+
+def _opened(_: TableState, row: LogRow) -> Change:
+    return Change(Cause("opened", seat_or_none(row.seat)))
+
+
+def _joined(state: TableState, row: LogRow) -> Change:
+    state.seats[row.seat] = SeatState("person", row.data)
+    return Change(Cause("joined", row.seat))
+
+
+def _came_back(state: TableState, row: LogRow) -> Change:
+    """A person takes the seat that was reserved after a rematch."""
+    state.came_back.add(row.seat)
+    return _joined(state, row)
+
+
+def _left(state: TableState, row: LogRow) -> Change:
+    state.free_seat(row.seat)
+    return Change(Cause("left", row.seat))
+
+
+def _seat_changed(state: TableState, row: LogRow) -> Change:
+    change = msgspec.json.decode(row.data, type=SeatChange)
+    state.free_seat(change.seat)
+    if change.kind == "bot":
+        state.seat_bot(change.seat, change.level)
+    return Change(Cause("seat", change.seat))
+
+
+def _word(state: TableState, row: LogRow) -> Change:
+    state.words.append(row.data)
+    state.word_seats.append(row.seat)
+    return Change(Cause("word", row.seat))
+
+
+def _started(state: TableState, row: LogRow) -> Change:
+    for number, seat in enumerate(state.seats):
+        if seat.kind == "open":
+            state.seat_bot(number, state.opening.substitute)
+    state.current_game = _new_game(state)
+    state.status = "playing"
+    state.asked = row.at
+    state.game_version = row.version
+    state.decisions.clear()
+    state.start_times.append(row.at)
+    events = tuple(event for happened in state.current_game.happened for event in happened)
+    return Change(Cause("started", seat_or_none(row.seat)), events)
+
+
+def _new_game(state: TableState) -> Table[Any]:
+    agreed, names = state.opening, [seat.name for seat in state.seats]
+    fairness = Fairness(bytes.fromhex(state.secret), tuple(state.words))
+    if agreed.lesson:
+        return LessonTable(lesson_named(agreed.lesson), names, fairness)
+    first = (state.finished_games[-1].start + 1) % len(names) if state.finished_games else None  # L-29
+    return Table.open(state.game, agree(state.game, agreed.rules, len(names), first, agreed.options, names), fairness)
+
+
+def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
+    game = _running_game(state)
+    events = game.play(read_action(state.game, row.data))
+    over = game.over
+    state.decisions.append(Decision(row.seat, state.asked, by_bot))
+    state.asked = row.at
+    state.game_version = row.version
+    if over:
+        state.status = "over"
+        state.finished_games.append(game)
+    return Change(Cause("action", row.seat, row.data, by_bot), events, table=over)
+
+
+def _bot(state: TableState, row: LogRow) -> Change:
+    return _action(state, row, by_bot=True)
+
+
+def _undo(state: TableState, row: LogRow) -> Change:
+    game = _running_game(state)
+    game.undo(row.seat, game.undo_to(row.seat) if isinstance(game, LessonTable) else 1)
+    while (decision := state.decisions.pop()).seat != row.seat:
+        pass
+    state.asked = decision.asked
+    state.game_version = row.version
+    return Change(Cause("undo", row.seat), table=False)
+
+
+def _away(state: TableState, row: LogRow) -> Change:
+    state.seats[row.seat].away = True
+    return Change(Cause("left" if row.data == "left" else "away", row.seat))
+
+
+def _returned(state: TableState, row: LogRow) -> Change:
+    state.seats[row.seat].away = False
+    if state.actor == row.seat:
+        state.asked = row.at
+    return Change(Cause("returned", row.seat))
+
+
+def _paused(state: TableState, row: LogRow) -> Change:
+    state.status = "paused"
+    return Change(Cause("paused", seat_or_none(row.seat)))
+
+
+def _resumed(state: TableState, row: LogRow) -> Change:
+    state.status = "playing"
+    state.asked = row.at
+    return Change(Cause("resumed", seat_or_none(row.seat)))
+
+
+def _next(state: TableState, row: LogRow) -> Change:
+    state.status = "waiting"
+    state.secret = row.data
+    state.number += 1
+    state.words.clear()
+    state.word_seats.clear()
+    return Change(Cause("next", seat_or_none(row.seat)))
+
+
+def _rematch(state: TableState, row: LogRow) -> Change:
+    state.next = row.data
+    return Change(Cause("rematch", seat_or_none(row.seat)))
+
+
+def _removed(state: TableState, row: LogRow) -> Change:
+    state.removed = True
+    return Change(Cause("removed", seat_or_none(row.seat)))
+
+
+def _running_game(state: TableState) -> Table[Any]:
+    if state.current_game is None:
+        raise ValueError("no game has started")
+    return state.current_game
+
+
+APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
+    "opened": _opened,
+    "joined": _joined,
+    "came": _came_back,
+    "left": _left,
+    "seat": _seat_changed,
+    "word": _word,
+    "started": _started,
+    "action": _action,
+    "bot": _bot,
+    "undo": _undo,
+    "away": _away,
+    "returned": _returned,
+    "paused": _paused,
+    "resumed": _resumed,
+    "next": _next,
+    "rematch": _rematch,
+    "removed": _removed,
+}
+"""The function that applies each kind of row. The kinds are stored in databases, so they keep their names."""

@@ -1,0 +1,48 @@
+"""Identifiers of tables and tokens: random ones, and ones that follow from the key of a request."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+
+ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Characters of codes that people read out: none of them looks like another."""
+CODE_LENGTH = 6
+"""Number of characters of a table's code."""
+ID_LENGTH = 16
+"""Number of characters of a table's id: long enough that nobody finds one by trying."""
+
+
+def new_table_id() -> str:
+    """Return a random id for a table."""
+    return "".join(secrets.choice(ALPHABET.lower()) for _ in range(ID_LENGTH))
+
+
+def new_code() -> str:
+    """Return a random code by which people join a table."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def new_token() -> str:
+    """Return a random token."""
+    return secrets.token_urlsafe(24)
+
+
+def table_id_from_key(key: str) -> str:
+    """Return the id of the table that a request with this key opens, which is the same each time it is sent."""
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in _derive("table", key)[:ID_LENGTH]).lower()
+
+
+def token_from_key(table: str, key: str) -> str:
+    """Return the token that a request with this key gets at a table. It cannot be found without the key."""
+    return urlsafe_b64encode(_derive("token", table, key)[:24]).decode()
+
+
+def stored_join_key(key: str) -> str:
+    """Return what the log stores in place of the key of a join. The token does not follow from it."""
+    return _derive("join", key).hex()
+
+
+def _derive(*parts: str) -> bytes:
+    return hashlib.sha256(" ".join(parts).encode()).digest()

@@ -1,0 +1,106 @@
+"""How a table is opened: what a host asks for is checked and becomes the first row's data."""
+
+from __future__ import annotations
+
+import msgspec
+
+from tatze.core.chance import Fairness
+from tatze.core.errors import TatzeError
+from tatze.core.setup import agree
+from tatze.games import game_named, game_names
+from tatze.lessons import LEARNER, LEVEL, lesson_named
+from tatze.server.table.checks import check_level, check_name
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
+from tatze.server.table.state import TableState
+from tatze.wire import NewTable, SeatPlan
+
+DEFAULT_LEVEL = "cat"
+"""The bot's level where the host chose none."""
+
+
+def opening_for(request: NewTable) -> Opening:
+    """Check what a host asks for, and draw the secret of the first game."""
+    if request.game not in game_names():
+        raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
+    game, name = game_named(request.game), request.name.strip()
+    check_name(name)
+    check_level(request.substitute)
+    if request.lesson:
+        return _lesson_opening(request, name)
+    try:
+        usual = game.rule_set(request.rules).usual
+        plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", DEFAULT_LEVEL)] * (usual - 1)]
+        setup = agree(game, request.rules, len(plans), options=dict(request.options))
+    except TatzeError as error:
+        raise Refused("table/setup", detail=str(error)) from None
+    hosts = [number for number, plan in enumerate(plans) if plan.kind == "host"]
+    if len(hosts) > 1:
+        raise Refused("table/setup", detail="the host sits on one seat")
+    return Opening(
+        game=request.game,
+        rules=request.rules,
+        options=dict(setup.options),
+        seats=[_agreed_seat(plan, name) for plan in plans],
+        host=hosts[0] if hosts else NO_SEAT,
+        secret=new_secret(request.seed),
+        public=request.public,
+        clock=request.clock,
+        substitute=request.substitute,
+        watching=request.watching,
+        aid=request.aid,
+        games=request.games,
+        start=request.start,
+        pace=request.pace,
+        seed=request.seed,
+    )
+
+
+def _lesson_opening(request: NewTable, name: str) -> Opening:
+    """Return the opening of a lesson: the learner and bots, which decide for themselves only off the script."""
+    try:
+        lesson = lesson_named(request.lesson)
+    except TatzeError as error:
+        raise Refused("table/setup", detail=str(error)) from None
+    if lesson.game.name != request.game:
+        raise Refused("table/setup", detail=f"{lesson.name} is a lesson of {lesson.game.name}")
+    bots = [AgreedSeat("bot", level=LEVEL)] * (lesson.setup.players - 1)
+    return Opening(
+        game=request.game,
+        rules=lesson.setup.rules,
+        options=dict(lesson.setup.options),
+        seats=[AgreedSeat("person", name), *bots],
+        host=LEARNER,
+        secret=new_secret(None),
+        substitute=LEVEL,
+        watching=request.watching,
+        aid=request.aid,
+        pace=request.pace,
+        lesson=lesson.name,
+    )
+
+
+def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
+    if plan.kind == "host":
+        return AgreedSeat("person", host)
+    if plan.kind == "open":
+        return AgreedSeat("open")
+    level = plan.level or DEFAULT_LEVEL
+    check_level(level)
+    return AgreedSeat("bot", level=level)
+
+
+def rematch_opening(state: TableState) -> Opening:
+    """Return the opening of a rematch: the same agreement with a new secret, and seats reserved for the people."""
+    seats = [
+        AgreedSeat("bot", seat.name, seat.level) if seat.kind == "bot" else AgreedSeat("open", seat.name)
+        for seat in state.seats
+    ]
+    seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
+    return msgspec.structs.replace(state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed))
+
+
+def new_secret(seed: int | None, number: int = 0) -> str:
+    """Return the secret of a series' game, in hexadecimal; games are counted from 0. A seed makes it repeatable."""
+    fairness = Fairness.fresh() if seed is None else Fairness.from_seed(seed, number)
+    return fairness.secret.hex()

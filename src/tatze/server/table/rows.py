@@ -1,0 +1,87 @@
+"""The rows of a table's event log, and what a token grants. A table's state is the fold of its rows."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from tatze.core.layout import EVERYONE
+
+NO_SEAT = EVERYONE
+"""Stands in place of a seat's number for a spectator, for a host who does not play, and for the server itself."""
+
+SeatKind = Literal["person", "open", "bot"]
+
+
+class LogRow(NamedTuple):
+    """One row of an event log: one version of a table."""
+
+    table_id: str
+    version: int
+    kind: str
+    """What happened; `fold.APPLY` has a function for each kind."""
+    seat: int
+    """The seat that caused it, or NO_SEAT."""
+    data: str
+    """The rest of the row: an action's text, a name, or JSON, depending on the kind."""
+    key: str | None
+    """The idempotency key of the client's request; None where the server acted by itself."""
+    at: float
+    """When the row was written, in seconds since 1970."""
+
+
+class DraftRow(NamedTuple):
+    """A row that was decided on but has no version yet."""
+
+    kind: str
+    seat: int
+    data: str = ""
+
+
+class Grant(NamedTuple):
+    """What a token allows: a seat of a table, and the host's commands."""
+
+    table_id: str
+    seat: int
+    host: bool
+
+
+class AgreedSeat(Struct, frozen=True):
+    """A seat as it was agreed on when the table was opened."""
+
+    kind: SeatKind
+    name: str = ""
+    """The name of the person or bot; for an open seat, the person it is reserved for."""
+    level: str = ""
+
+
+class Opening(Struct, frozen=True):
+    """The data of a table's first row: what was agreed on, and the secret of the first game."""
+
+    game: str
+    rules: str
+    options: dict[str, str]
+    seats: list[AgreedSeat]
+    host: int
+    """The host's seat, or NO_SEAT."""
+    secret: str
+    """The secret of the first game, in hexadecimal."""
+    public: bool = False
+    clock: int | None = None
+    substitute: str = "cat"
+    watching: str = "live"
+    aid: bool = True
+    games: int = 1
+    start: str = "full"
+    pace: float = 0.8
+    lesson: str = ""
+    seed: int | None = None
+
+
+class SeatChange(Struct, frozen=True):
+    """The data of a row by which the host freed a seat or gave it to a bot."""
+
+    seat: int
+    kind: SeatKind
+    level: str = ""

@@ -1,0 +1,186 @@
+"""The state of a table. It follows from the table's event log and from nothing else (see fold.py)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+
+from tatze.core.game import Game
+from tatze.core.layout import EVERYONE, Event, State
+from tatze.core.table import Table
+from tatze.core.undo import undo_answer
+from tatze.server.table.rows import NO_SEAT, Opening, SeatKind
+from tatze.wire import Cause, Status
+
+BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki", "Ida", "Anton", "Nora", "Ravi", "Selma", "Oskar")
+
+
+@dataclass(slots=True)
+class SeatState:
+    """A seat as it is now."""
+
+    kind: SeatKind
+    name: str = ""
+    level: str = ""
+    away: bool = False
+    """Whether the person left or ran out of time, so that the substitute plays."""
+
+    @property
+    def by_bot(self) -> bool:
+        """Whether a bot decides for this seat."""
+        return self.kind == "bot" or self.away
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one version changed."""
+
+    by: Cause
+    events: tuple[Event, ...] = ()
+    """The events of the game."""
+    table: bool = True
+    """Whether anything about the table changed, apart from the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An action that has not been undone."""
+
+    seat: int
+    asked: float
+    """When the seat was asked to decide, in seconds since 1970."""
+    by_bot: bool
+    """Whether a bot decided. A person who returns cannot undo what the substitute did."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledAction:
+    """What the server has to do by itself at a table, and when."""
+
+    kind: Literal["start", "bot", "clock"]
+    """Start the game, let a bot decide, or let the substitute take over from a person whose time has run out."""
+    at: float
+    """When to do it, in seconds since 1970."""
+    seat: int = NO_SEAT
+    level: str = ""
+    """For a bot: its level."""
+
+
+@dataclass
+class TableState:
+    """The state of a table at one version. Only `fold` makes one, and only `fold.apply` changes it."""
+
+    id: str
+    opening: Opening
+    created: float
+    game: Game[Any]
+    """The rules of the game that is played at this table."""
+    seats: list[SeatState]
+    secret: str
+    """The secret of the present game, in hexadecimal."""
+    status: Status = "waiting"
+    version: int = -1
+    game_version: int = 0
+    """The version that last changed the game. A decision made on this version or a later one is not stale."""
+    at: float = 0.0
+    """When the present version was written, in seconds since 1970."""
+    number: int = 1
+    """Number of the game in the series that is played or awaited, counted from 1."""
+    current_game: Table[Any] | None = None
+    """The running game; between two games, the last one; None before the first."""
+    words: list[str] = field(default_factory=list)
+    """Words that players added to the next deal."""
+    word_seats: list[int] = field(default_factory=list)
+    """The seat that added each of the words."""
+    finished_games: list[Table[Any]] = field(default_factory=list)
+    start_times: list[float] = field(default_factory=list)
+    """When each game started, in seconds since 1970."""
+    decisions: list[Decision] = field(default_factory=list)
+    """The actions of the present game that have not been undone."""
+    asked: float = 0.0
+    """When the present decision was asked for, in seconds since 1970."""
+    host: int = NO_SEAT
+    """The host's seat, or NO_SEAT."""
+    came_back: set[int] = field(default_factory=set)
+    """Seats that were reserved for a rematch and taken by the person they were reserved for."""
+    next: str | None = None
+    """The id of the rematch's table."""
+    removed: bool = False
+    keys: dict[tuple[int, str], int] = field(default_factory=dict)
+    """The versions of the requests that were carried out, by seat and idempotency key."""
+    changes: list[Change] = field(default_factory=list)
+    """What each version changed."""
+
+    @property
+    def actor(self) -> int:
+        """The seat that decides now, while a game is played; otherwise NO_SEAT."""
+        return self.current_game.actor if self.current_game and self.status == "playing" else NO_SEAT
+
+    @property
+    def full(self) -> bool:
+        """Whether no seat is open."""
+        return all(seat.kind != "open" for seat in self.seats)
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of the person who decides now runs out, in seconds since 1970; None without a limit."""
+        clock = self.opening.clock
+        if clock is None or self.status != "playing" or self.seats[self.actor].by_bot:
+            return None
+        return self.asked + clock
+
+    @property
+    def scheduled(self) -> ScheduledAction | None:
+        """What the server has to do by itself next; None while it waits for people."""
+        if self.status == "waiting" and self.opening.start == "full" and self.full:
+            return ScheduledAction("start", self.at)
+        if self.status != "playing":
+            return None
+        seat = self.seats[self.actor]
+        if seat.by_bot:
+            level = seat.level if seat.kind == "bot" else self.opening.substitute
+            return ScheduledAction("bot", self.at + self.opening.pace, self.actor, level)
+        return ScheduledAction("clock", self.deadline, self.actor) if self.deadline is not None else None
+
+    def may_undo(self, seat: int) -> bool:
+        """Return whether a seat may take its last action back. A learner always may, also behind others' actions."""
+        if self.status != "playing" or self.current_game is None or not self.decisions:
+            return False
+        if self.opening.lesson:
+            return any(decision.seat == seat for decision in self.decisions)
+        last = self.decisions[-1]
+        if last.seat != seat or last.by_bot:
+            return False
+        return undo_answer(self.current_game, seat, range(len(self.seats))).actions > 0
+
+    def public_view(self) -> Any:
+        """Return what everybody sees of the game, as plain data; None before the first game."""
+        if self.current_game is None:
+            return None
+        view = _scratch_view(self.game)
+        self.game.hide(self.current_game.state, EVERYONE, view)
+        return self.game.show(view)
+
+    def unused_bot_name(self) -> str:
+        """Return a bot's name that nobody at the table has."""
+        taken = {seat.name for seat in self.seats}
+        return next(name for name in BOT_NAMES if name not in taken)
+
+    def free_seat(self, seat: int) -> None:
+        """Make a seat open. A host who sat there becomes a host who does not play."""
+        self.seats[seat] = SeatState("open")
+        self.came_back.discard(seat)
+        if self.host == seat:
+            self.host = NO_SEAT
+
+    def seat_bot(self, seat: int, level: str) -> None:
+        """Give a seat to a bot."""
+        self.seats[seat] = SeatState("bot", self.unused_bot_name(), level)
+
+
+@cache
+def _scratch_view(game: Game[Any]) -> State:
+    """Return a state that is overwritten each time everybody's view of a table of this game is made."""
+    view: State = game.layout.new()
+    return view

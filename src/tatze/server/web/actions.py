@@ -1,0 +1,25 @@
+"""Actions and undos of people, whether they come over HTTP or over a socket."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tatze.server.live.hub import Decide, Hub
+from tatze.server.table import decide
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, Grant
+from tatze.wire import Ack, Act, Undo
+
+
+async def carry_out(hub: Hub, grant: Grant, request: Act | Undo) -> Ack:
+    """Commit an action or undo of a seat, and return its acknowledgement."""
+    seat = grant.seat
+    if seat == NO_SEAT:
+        raise Refused("seat/not-yours")
+    decision: Decide
+    if isinstance(request, Act):
+        decision = partial(decide.act, seat=seat, on=request.on, text=request.action)
+    else:
+        decision = partial(decide.undo, seat=seat, on=request.on)
+    committed = await hub.commit(grant.table_id, request.key, seat, decision)
+    return Ack(request.key, committed.version)

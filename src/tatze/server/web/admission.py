@@ -1,0 +1,92 @@
+"""Who may come in: origins of pages, tokens of seats, and codes that let spectators in."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from tatze.server.live.live_table import LiveTable
+from tatze.server.settings import Settings
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, Grant
+from tatze.server.web.services import Services
+from tatze.wire import PROTOCOL, Hello
+
+T = TypeVar("T")
+
+
+def check_origin(settings: Settings, scope: dict[str, Any]) -> None:
+    """Refuse the page of another site. A browser says whose page it is; other programs need not say anything."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin", b"").decode("latin-1").lower()
+    if not origin:
+        return
+    allowed = {_origin(url) for url in (*settings.origins, settings.address) if url}
+    host = headers.get(b"host", b"").decode("latin-1").lower()
+    if origin not in allowed and (not host or urlsplit(origin).netloc != host):
+        raise Refused("origin/wrong")
+
+
+def _origin(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}".lower()
+
+
+async def grant_of(services: Services, token: str, table: str) -> Grant:
+    """Return what a token grants at a table."""
+    if not token:
+        raise Refused("token/missing")
+    grant = await services.store.grant(token)
+    if grant is None or grant.table_id != table:
+        raise Refused("token/wrong")
+    return grant
+
+
+async def try_code(services: Services, address: str, look_up: Callable[[], Awaitable[T]]) -> T:
+    """Return what a code leads to. An address that tries many wrong codes is refused for a while."""
+    wrong_codes = services.limits.wrong_codes
+    if wrong_codes.of(address).empty:
+        raise Refused("rate/tries")
+    try:
+        return await look_up()
+    except Refused as refusal:
+        if refusal.code == "code/wrong":
+            wrong_codes.take(address)
+        raise
+
+
+async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTable, Grant]:
+    """Return the table that a client may connect to, and what it is granted there."""
+    if hello.protocol != PROTOCOL:
+        raise Refused("protocol/version")
+    if hello.token:
+        grant = await grant_of(services, hello.token, hello.table)
+        return await services.hub.get(hello.table), grant
+    live = await services.hub.get(hello.table)
+    opening = live.state.opening
+    if not opening.public and not await _knows_code(services, address, hello):
+        raise Refused("table/private")
+    if opening.watching == "off":
+        raise Refused("watch/off")
+    if sum(connection.watches for connection in live.connections) >= services.settings.limits.watchers:
+        raise Refused("rate/sockets")
+    return live, Grant(hello.table, NO_SEAT, host=False)
+
+
+async def _knows_code(services: Services, address: str, hello: Hello) -> bool:
+    """Return whether a spectator knows the code of a private table."""
+    if not hello.code:
+        return False
+
+    async def look_up() -> None:
+        if await services.store.table_with_code(hello.code.strip().upper()) != hello.table:
+            raise Refused("code/wrong")
+
+    try:
+        await try_code(services, address, look_up)
+    except Refused as refusal:
+        if refusal.code == "code/wrong":
+            return False
+        raise
+    return True

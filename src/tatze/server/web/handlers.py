@@ -1,0 +1,211 @@
+"""The handlers of the HTTP API: each takes a request and returns a wire type, a text, or a Starlette response.
+
+A handler's name is its operation's id in the OpenAPI document, so it stays as it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tatze.bots import LEVELS
+from tatze.core.game import Game
+from tatze.core.version import __version__
+from tatze.core.words import LANGUAGES
+from tatze.games import game_named, game_names
+from tatze.server.live.live_table import LiveTable
+from tatze.server.table.chance import chance_of
+from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT, Grant
+from tatze.server.web.actions import carry_out
+from tatze.server.web.admission import grant_of, try_code
+from tatze.server.web.services import Services
+from tatze.server.web.webhooks.targets import BadWebhook
+from tatze.wire import (
+    EMOTES,
+    PROTOCOL,
+    About,
+    Ack,
+    ChanceInfo,
+    Done,
+    Found,
+    GameInfo,
+    GameReplay,
+    GameWords,
+    Listing,
+    Opened,
+    RuleSetInfo,
+    Seated,
+    TableInfo,
+    Transfer,
+    Webhook,
+)
+
+MAX_GAME_DIGITS = 3
+"""Maximum number of digits of a game's number in a path."""
+
+
+@dataclass(frozen=True, slots=True)
+class ApiRequest:
+    """A request, as far as handlers need it."""
+
+    services: Services
+    address: str
+    """The client's address, as it is counted for limits."""
+    path: dict[str, str]
+    query: dict[str, str]
+    token: str
+    body: Any
+    """The decoded body: the type that the route takes."""
+
+    @property
+    def table(self) -> str:
+        """The id of the table in the path."""
+        return self.path["table"]
+
+    @property
+    def game_number(self) -> int:
+        """The number of the game in the path, counted from 1."""
+        text = self.path["game"]
+        if not (text.isascii() and text.isdigit() and len(text) <= MAX_GAME_DIGITS):
+            raise Refused("game/unknown")
+        return int(text)
+
+    async def grant(self) -> Grant:
+        """Return what the request's token grants at the table."""
+        return await grant_of(self.services, self.token, self.table)
+
+    async def seat_grant(self) -> Grant:
+        """Return what the request's token grants, and refuse a token without a seat."""
+        grant = await self.grant()
+        if grant.seat == NO_SEAT:
+            raise Refused("seat/not-yours")
+        return grant
+
+    async def live_table(self) -> LiveTable:
+        """Return the table, if the client may know of it."""
+        live = await self.services.hub.get(self.table)
+        if self.token:
+            await self.grant()
+        elif not live.state.opening.public:
+            raise Refused("table/private")
+        return live
+
+
+@dataclass(frozen=True, slots=True)
+class PlainText:
+    """An answer that is plain text."""
+
+    text: str
+
+
+async def about(request: ApiRequest) -> About:
+    settings = request.services.settings
+    return About(
+        version=__version__,
+        protocol=PROTOCOL,
+        games=[_game_info(name) for name in game_names()],
+        levels=list(LEVELS),
+        emotes=list(EMOTES),
+        imprint=settings.imprint,
+        privacy=settings.privacy,
+        hooks=settings.hooks,
+        address=settings.address,
+    )
+
+
+def _game_info(name: str) -> GameInfo:
+    return GameInfo(name, [_rule_set_info(game_named(name), rules) for rules in game_named(name).rule_sets])
+
+
+def _rule_set_info(game: Game[Any], rules: str) -> RuleSetInfo:
+    chosen = game.rule_set(rules)
+    return RuleSetInfo(
+        name=rules,
+        players=list(chosen.players),
+        usual=chosen.usual,
+        options=list(chosen.options),
+        defaults={option: game.default(rules, option) for option in chosen.options},
+    )
+
+
+async def words(request: ApiRequest) -> GameWords:
+    name, lang = request.path["game"], request.path["lang"]
+    if name not in game_names() or lang not in LANGUAGES:
+        raise Refused("path/unknown")
+    return GameWords(dict(game_named(name).words(lang)))
+
+
+async def chance(request: ApiRequest) -> ChanceInfo:
+    return chance_of(request.body)
+
+
+async def open_table(request: ApiRequest) -> Opened:
+    if not request.services.limits.openings.take(request.address):
+        raise Refused("rate/tables")
+    return await request.services.lobby.open(request.body)
+
+
+async def list_tables(request: ApiRequest) -> Listing:
+    return Listing(await request.services.lobby.listing())
+
+
+async def show_table(request: ApiRequest) -> TableInfo:
+    live = await request.live_table()
+    return live.info() if request.token else live.public_info()
+
+
+async def find(request: ApiRequest) -> Found:
+    services = request.services
+    live = await try_code(services, request.address, lambda: services.lobby.find(request.body.code))
+    return Found(live.public_info())
+
+
+async def join(request: ApiRequest) -> Seated:
+    services = request.services
+    return await try_code(services, request.address, lambda: services.lobby.join(request.body))
+
+
+async def redeem(request: ApiRequest) -> Seated:
+    services = request.services
+    return await try_code(services, request.address, lambda: services.lobby.redeem(request.body.code))
+
+
+async def command(request: ApiRequest) -> Done:
+    return await request.services.lobby.command(await request.grant(), request.body)
+
+
+async def transfer(request: ApiRequest) -> Transfer:
+    return await request.services.lobby.transfer(await request.seat_grant())
+
+
+async def act(request: ApiRequest) -> Ack:
+    return await carry_out(request.services.hub, await request.grant(), request.body)
+
+
+async def undo(request: ApiRequest) -> Ack:
+    return await carry_out(request.services.hub, await request.grant(), request.body)
+
+
+async def record(request: ApiRequest) -> Any:
+    live, archive = await request.live_table(), request.services.archive
+    if request.query.get("format") == "json":
+        return archive.record_data(live, request.game_number)
+    return PlainText(archive.record(live, request.game_number))
+
+
+async def replay(request: ApiRequest) -> GameReplay:
+    live = await request.live_table()
+    return await request.services.archive.replay(live, request.game_number)
+
+
+async def hook(request: ApiRequest) -> Webhook:
+    grant, services, url = await request.seat_grant(), request.services, request.body.url
+    if not services.settings.hooks:
+        raise Refused("hook/off")
+    try:
+        if url:
+            services.webhooks.check(url)
+    except BadWebhook as error:
+        raise Refused("hook/bad", detail=str(error)) from None
+    await services.lobby.set_webhook(grant, url)
+    return Webhook(url)

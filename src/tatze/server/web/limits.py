@@ -1,0 +1,120 @@
+"""Rate limits and the number of connections, by client address."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections import Counter, OrderedDict
+from ipaddress import IPv6Address, ip_address
+from typing import Any
+
+from tatze.server.settings import Limits
+
+MAX_BUCKETS = 20_000
+"""Maximum number of addresses that are remembered. The address unused for longest is forgotten first."""
+HOUR_SECONDS = 3600.0
+WRONG_CODE_SECONDS = 600.0
+"""Seconds in which an address may try `Limits.tries_per_address` wrong codes."""
+IPV6_NETWORK_LENGTH = 19
+"""Number of characters of the first 64 bits of an IPv6 address, which one household has."""
+
+
+class TokenBucket:
+    """A rate limit: the bucket holds up to `burst` tokens and gains `rate` tokens a second; each request takes one."""
+
+    __slots__ = ("at", "burst", "level", "rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.level = burst
+        self.at = time.monotonic()
+
+    def take(self) -> bool:
+        """Take a token, and return whether there was one."""
+        if self.empty:
+            return False
+        self.level -= 1
+        return True
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is no whole token in the bucket."""
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
+        self.at = now
+        return self.level < 1
+
+
+class AddressBuckets:
+    """A bucket for each client address."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
+
+    def of(self, address: str) -> TokenBucket:
+        """Return the bucket of an address."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = TokenBucket(self._rate, self._burst)
+            if len(self._buckets) > MAX_BUCKETS:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket
+
+    def take(self, address: str) -> bool:
+        """Take a token from the bucket of an address, and return whether there was one."""
+        return self.of(address).take()
+
+
+class ConnectionCounts:
+    """The number of open connections, in total and by client address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._by_address: Counter[str] = Counter()
+
+    def add(self, address: str) -> None:
+        """Count a connection."""
+        self._by_address[address] += 1
+
+    def remove(self, address: str) -> None:
+        """Count a connection no more."""
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]
+
+    @property
+    def total(self) -> int:
+        """The number of open connections of all addresses."""
+        return self._by_address.total()
+
+    def exceeded(self, address: str, more: int = 0) -> bool:
+        """Return whether an address has, or all have, too many connections if there are `more` of them."""
+        limits = self._limits
+        return self._by_address[address] + more > limits.sockets_per_address or self.total + more > limits.sockets
+
+
+class RateLimits:
+    """All limits that are counted by client address."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.requests = AddressBuckets(limits.requests, limits.requests_burst)
+        self.openings = AddressBuckets(limits.tables_per_address / HOUR_SECONDS, limits.tables_per_address)
+        self.wrong_codes = AddressBuckets(limits.tries_per_address / WRONG_CODE_SECONDS, limits.tries_per_address)
+        self.connections = ConnectionCounts(limits)
+
+
+def client_address(scope: dict[str, Any]) -> str:
+    """Return the address under which a client is counted: an IPv4 address, or the network of an IPv6 address."""
+    client = scope.get("client")
+    if not client:
+        return ""
+    with contextlib.suppress(ValueError):
+        ip = ip_address(client[0])
+        if isinstance(ip, IPv6Address) and not ip.ipv4_mapped:
+            return ip.exploded[:IPV6_NETWORK_LENGTH]
+    return str(client[0])

@@ -1,0 +1,84 @@
+"""The parts of a server, how they are connected, and how they begin and end."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tatze.server.live.archive import Archive
+from tatze.server.live.bot_pool import BotPool
+from tatze.server.live.bus import LocalBus, bus_for
+from tatze.server.live.cluster import Cluster
+from tatze.server.live.hub import Hub
+from tatze.server.live.lobby import Lobby
+from tatze.server.live.scheduler import Scheduler
+from tatze.server.metrics import Metrics
+from tatze.server.settings import Settings
+from tatze.server.stores.store import Store, engine_for
+from tatze.server.web.limits import RateLimits
+from tatze.server.web.transport import WriteBatcher
+from tatze.server.web.webhooks.caller import WebhookCaller
+from tatze.server.web.webhooks.notifier import TurnNotifier
+
+DRAIN_POLL_SECONDS = 0.02
+
+
+class Services:
+    """Everything that a server consists of, made from its settings."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.store = Store(engine_for(settings.database_url))
+        self.bus = bus_for(settings.bus)
+        self.hub = Hub(self.store, self.metrics, single_node=isinstance(self.bus, LocalBus))
+        self.cluster = Cluster(self.hub, self.bus)
+        self.lobby = Lobby(self.hub, settings)
+        self.archive = Archive(self.hub, settings.retention_days)
+        self.bots = BotPool(self.metrics, settings.bot_workers)
+        self.scheduler = Scheduler(self.hub, self.bots)
+        self.webhooks = WebhookCaller(self.metrics)
+        self.turns = TurnNotifier(self.hub, self.webhooks)
+        self.limits = RateLimits(settings.limits)
+        self.writes = WriteBatcher()
+        self.draining = False
+        self._tasks: list[asyncio.Task[None]] = []
+        self._register_listeners()
+
+    def _register_listeners(self) -> None:
+        """Register every listener. They are called in this order."""
+        self.store.engine.commit_listeners.append(self.metrics.batch.observe)
+        self.bus.subscribe(self.cluster)
+        self.hub.version_listeners.append(self.cluster.table_moved)
+        self.hub.version_listeners.append(self.scheduler.table_moved)
+        if self.settings.hooks:
+            self.hub.version_listeners.append(self.turns.table_moved)
+        if not self.hub.single_node:
+            self.hub.presence_listeners.append(self.cluster.presence_changed)
+
+    async def open(self) -> None:
+        """Open the database and the bus, and begin the work that is repeated."""
+        await self.store.engine.open()
+        await self.bus.open()
+        if self.settings.hooks:
+            await self.webhooks.open()
+        work = (self.cluster.run(), self.cluster.run_presence(), self.scheduler.run(), self.archive.run())
+        self._tasks = [asyncio.create_task(task) for task in work]
+
+    async def close(self) -> None:
+        """End everything, and commit what is waiting."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.bots.close()
+        await self.webhooks.close()
+        await self.bus.close()
+        await self.store.engine.close()
+
+    async def drain(self) -> None:
+        """Accept nothing new, say goodbye to every connection, and wait until all are closed."""
+        self.draining = True
+        for live in self.hub.tables.values():
+            for connection in live.connections:
+                connection.dismiss("server/draining", again=True)
+        while any(live.connections for live in self.hub.tables.values()):
+            await asyncio.sleep(DRAIN_POLL_SECONDS)

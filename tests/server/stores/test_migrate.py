@@ -1,0 +1,36 @@
+"""A database that an earlier version of the server made opens, and its games go on.
+
+`database_0001.sql` is a dump of a SQLite database of the first schema: a running game of two people at version 9."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from tests.server.site import Site, play_out
+
+DUMP = Path(__file__).with_name("database_0001.sql")
+TABLE = "85kjy9xcletatwbs"
+TOKENS = ("nuGURVKGCwgYHRIUL92ihVIB0EYwlvHi", "Fc-y8zt6d239v3et2Y4x7zXaFza4X0fx")
+
+
+def test_a_game_in_a_database_of_the_first_schema_goes_on_to_its_end(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / "games.sqlite") as database:
+        database.executescript(DUMP.read_text(encoding="utf-8"))
+    database.close()
+    first, second = ({"table": {"id": TABLE}, "token": token} for token in TOKENS)
+    with Site(tmp_path, retention_days=0) as site:
+        info = site.info(first)
+        assert (info["status"], info["version"], info["turn"]) == ("playing", 9, 1)
+        assert [seat["name"] for seat in info["seats"]] == ["Ada", "Ben"]
+        assert info["fair"]["words"] == ["hello"]
+        with site.talk(first) as ada, site.talk(second) as ben:
+            assert [entry["by"]["kind"] for entry in ada.welcome["log"]][:5] == [
+                "opened",
+                "joined",
+                "word",
+                "started",
+                "action",
+            ]
+            play_out(ada, ben)
+        assert "hello" in site.get(f"/api/tables/{TABLE}/record/1", TOKENS[0])

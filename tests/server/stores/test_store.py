@@ -1,0 +1,199 @@
+"""Both databases keep the same promises: in order, once, all or nothing, and never half."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tatze.server.stores.engine import Write
+from tatze.server.stores.migrate import upgrade
+from tatze.server.stores.statements import (
+    MAX_TOKENS_PER_SEAT,
+    delete_tokens,
+    insert_table,
+    insert_token,
+    insert_transfer,
+    set_status,
+    set_webhook,
+)
+from tatze.server.stores.store import Store, engine_for
+from tatze.server.table.rows import Grant, LogRow
+from tests.server.services import Postgres
+
+Test = Callable[[Store], Coroutine[Any, Any, None]]
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'store.sqlite'}"
+    postgres: Postgres = request.getfixturevalue("postgres")
+    return postgres.database()
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Store]:
+    engine = engine_for(url)
+    await engine.open()
+    try:
+        yield Store(engine)
+    finally:
+        await engine.close()
+
+
+def run(url: str, test: Test) -> None:
+    async def work() -> None:
+        async with opened(url) as store:
+            await test(store)
+
+    asyncio.run(work())
+
+
+def row(version: int, key: str | None = None, seat: int = 0, data: str = "7x2", table: str = "t") -> LogRow:
+    return LogRow(table, version, "action", seat, data, key, 1000.5 + version)
+
+
+def test_a_version_is_written_once(url: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.append(Write(row(0, "a")))
+        assert not await store.append(Write(row(0, "b", data="8x1")))
+        assert await store.append(Write(row(0, "a"))), "the very same row is there, so it was kept"
+        assert await store.append(Write(row(1, "b")))
+        assert await store.rows("t") == [row(0, "a"), row(1, "b")]
+        assert await store.rows("t", since=0) == [row(1, "b")]
+        assert await store.versions(["t", "u"]) == {"t": 1}
+
+    run(url, test)
+
+
+def test_a_seat_uses_a_key_once(url: str) -> None:
+    async def test(store: Store) -> None:
+        assert await store.append(Write(row(0, "a")))
+        assert not await store.append(Write(row(1, "a")))
+        assert await store.append(Write(row(1, "a", seat=1)))
+        assert await store.append(Write(row(2)))
+        assert await store.append(Write(row(3))), "what has no key is no request of anybody"
+
+    run(url, test)
+
+
+def test_of_many_at_once_exactly_those_without_a_conflict_are_kept(url: str) -> None:
+    async def test(store: Store) -> None:
+        tables = [f"t{number}" for number in range(50)]
+        writes = [Write(row(version, table=table)) for table in tables for version in range(3)]
+        rivals = [Write(row(1, data="rival", table=table)) for table in tables[::2]]
+        kept = await asyncio.gather(*[store.append(write) for write in writes + rivals])
+        assert sum(kept) == len(writes)
+        for number, table in enumerate(tables):
+            rows = await store.rows(table)
+            assert [each.version for each in rows] == [0, 1, 2]
+            if number % 2 == 0:
+                rival = kept[len(writes) + number // 2]
+                assert (rows[1].data == "rival") == rival
+
+    run(url, test)
+
+
+def test_a_row_and_what_belongs_to_it_are_kept_together_or_not_at_all(url: str) -> None:
+    async def test(store: Store) -> None:
+        grant = Grant("t", 0, host=True)
+        first = Write(row(0), [insert_table("t", "CODE", True, 1.0), *insert_token("token", grant, 1.0)])
+        assert await store.append(first)
+        assert await store.grant("token") == grant
+        assert not await store.append(Write(row(0, table="u"), [insert_table("u", "CODE", True, 1.0)]))
+        assert await store.rows("u") == []
+        late = insert_token("late", grant, 2.0)
+        assert not await store.append(Write(row(0, data="other"), late))
+        assert await store.grant("late") is None
+
+    run(url, test)
+
+
+def test_tables_are_found_and_listed_by_their_status(url: str) -> None:
+    async def test(store: Store) -> None:
+        for number, public in enumerate((True, False, True)):
+            table = f"t{number}"
+            await store.append(Write(row(0, table=table), [insert_table(table, f"C{number}", public, number)]))
+        assert await store.table_with_code("C1") == "t1"
+        assert await store.table_with_code("C9") is None
+        assert await store.code_of("t2") == "C2"
+        assert await store.public_tables(10) == ["t2", "t0"]
+        assert await store.running_tables(2) == {"t2": 0, "t1": 0}
+        await store.append(Write(None, [set_status("t2", "over", 5.0), set_status("t0", "removed", 5.0)]))
+        assert await store.public_tables(10) == []
+        assert await store.count_unfinished() == 1
+        assert await store.table_with_code("C0") is None
+        assert await store.removed_tables(6.0) == ["t0"]
+        assert await store.unused_tables(500.0) == [], "their logs are younger"
+        assert sorted(await store.unused_tables(5000.0)) == ["t0", "t1", "t2"]
+        await store.delete(["t0", "t1"])
+        assert await store.rows("t1") == []
+        assert await store.unused_tables(5000.0) == ["t2"]
+
+    run(url, test)
+
+
+def test_a_seat_has_a_few_tokens_and_the_oldest_ends_first(url: str) -> None:
+    async def test(store: Store) -> None:
+        grant = Grant("t", 2, host=False)
+        for number in range(MAX_TOKENS_PER_SEAT + 3):
+            await store.append(Write(None, insert_token(f"k{number}", grant, float(number))))
+        alive = [number for number in range(MAX_TOKENS_PER_SEAT + 3) if await store.grant(f"k{number}")]
+        assert alive == list(range(3, MAX_TOKENS_PER_SEAT + 3))
+        await store.append(Write(None, insert_token("host", Grant("t", 2, host=True), 99.0)))
+        await store.append(Write(None, delete_tokens("t", 2)))
+        assert await store.grant("k9") is None
+        assert await store.grant("host") == Grant("t", -1, host=True)
+
+    run(url, test)
+
+
+def test_a_transfer_is_used_once_however_many_try(url: str) -> None:
+    async def test(store: Store) -> None:
+        grant, now = Grant("t", 1, host=False), time.time()
+        await store.append(Write(None, insert_transfer("code", grant, int(now) + 60)))
+        taken = await asyncio.gather(*[store.take_transfer("code", now) for _ in range(5)])
+        assert sorted(map(str, taken)) == sorted(map(str, [grant, None, None, None, None]))
+
+    run(url, test)
+
+
+def test_a_hook_is_one_address_for_each_seat(url: str) -> None:
+    async def test(store: Store) -> None:
+        for address in ("https://a.example", "https://b.example"):
+            await store.append(Write(None, set_webhook("t", 0, address)))
+        assert await store.webhooks("t") == {0: "https://b.example"}
+        await store.append(Write(None, set_webhook("t", 0, "")))
+        assert await store.webhooks("t") == {}
+
+    run(url, test)
+
+
+def test_what_was_kept_is_there_after_a_restart(url: str) -> None:
+    async def write(store: Store) -> None:
+        writes = [store.append(Write(row(version))) for version in range(20)]
+        assert all(await asyncio.gather(*writes))
+
+    async def read(store: Store) -> None:
+        assert [each.version for each in await store.rows("t")] == list(range(20))
+
+    run(url, write)
+    run(url, read)
+
+
+def test_several_nodes_may_bring_a_database_up_to_date_at_once(url: str) -> None:
+    async def work() -> None:
+        await asyncio.gather(*[asyncio.to_thread(upgrade, url) for _ in range(4)])
+
+    asyncio.run(work())
+    run(url, _empty)
+
+
+async def _empty(store: Store) -> None:
+    assert await store.count_unfinished() == 0
