@@ -175,7 +175,7 @@ class LoadClients:
         task.add_done_callback(self.tasks.discard)
 
     async def drive(self, rate: float, seconds: float) -> None:
-        """Offer so many actions a second, whether or not the server keeps up: each has a time at which it is due."""
+        """Offer `rate` actions per second, each due at a fixed time, whether or not the server keeps up."""
         start, sent, total = self.clock(), 0, int(rate * seconds)
         while sent < total:
             due = min(total, int((self.clock() - start) * rate) + 1)

@@ -144,7 +144,7 @@ def test_the_environment_says_what_the_command_does_not(monkeypatch: pytest.Monk
     made = settings()
     assert made.port == port
     assert made.trusted_proxies == ("10.0.0.0/8", "127.0.0.1")
-    assert made.hooks
+    assert made.webhooks
     assert made.address == "https://tatze.example"
     assert made.limits.sockets == 7
     assert settings("--port", "1").port == 1

@@ -94,7 +94,7 @@ def test_whoever_is_to_decide_is_told_at_the_address_he_named(tmp_path: Path) ->
         def log_message(self, *_: object) -> None:
             pass
 
-    with http.server.HTTPServer(("127.0.0.1", 0), Listener) as listener, Site(tmp_path, hooks=True) as site:
+    with http.server.HTTPServer(("127.0.0.1", 0), Listener) as listener, Site(tmp_path, webhooks=True) as site:
         threading.Thread(target=listener.serve_forever, daemon=True).start()
         hooks: WebhookCaller = site.services.webhooks
         hooks._allowed = lambda _: True  # the listener is on this machine

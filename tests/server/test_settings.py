@@ -18,7 +18,7 @@ def test_without_settings_a_server_is_for_this_machine_alone_and_keeps_games_in_
     monkeypatch.setenv("XDG_DATA_HOME", "/some/data")
     settings = Settings()
     assert settings.host == "127.0.0.1"
-    assert not settings.hooks
+    assert not settings.webhooks
     assert not settings.allow_seeds
     assert settings.database_url.startswith("sqlite:///")
     assert settings.database_url.endswith("tatze.sqlite")

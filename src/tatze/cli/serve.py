@@ -32,7 +32,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _list(parser, "--origin", "URL", "another site whose pages may use the API")
     _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
     _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
-    _option(parser, "--retention", "DAYS", "remove tables so many days after their last move; 0 for never", "90")
+    _option(
+        parser,
+        "--retention",
+        "DAYS",
+        "days after its last move after which a table is deleted; 0 for never",
+        "90",
+    )
     _option(parser, "--bots", "N", "how many threads bots think in", "1")
     _list(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
     _option(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
@@ -68,7 +74,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         origins=tuple(origin.rstrip("/") for origin in args.origin),
         imprint=args.imprint,
         privacy=args.privacy,
-        hooks=args.hooks,
+        webhooks=args.hooks,
         allow_seeds=args.seeds,
         retention_days=_number("--retention", args.retention),
         bot_workers=_number("--bots", args.bots),

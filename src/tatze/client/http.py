@@ -57,7 +57,7 @@ class Server:
     def open(self, game: str, name: str, **choices: Any) -> Seat:
         """Open a table, and return the host's seat. Choices are fields of NewTable; others join with `seat.code`."""
         body = msgspec.convert({"game": game, "name": name, "key": new_key(), **choices}, NewTable)
-        opened = self.ask_until_answered("POST", "/api/tables", Opened, body, patience=self.seconds)
+        opened = self.ask_until_answered("POST", "/api/tables", Opened, body, retry_seconds=self.seconds)
         return self._seat(opened.table, opened.seat, opened.token, opened.code)
 
     def find(self, code: str) -> TableInfo:
@@ -102,10 +102,10 @@ class Server:
         answer: type[T],
         body: Any = None,
         token: str = "",
-        patience: float = RETRY_SECONDS,
+        retry_seconds: float = RETRY_SECONDS,
     ) -> T:
-        """Send a request until it is answered, for up to `patience` seconds. It must have a key or change nothing."""
-        for wait in retry_delays(patience):
+        """Send a request until it is answered, for up to `retry_seconds`. It must have a key or change nothing."""
+        for wait in retry_delays(retry_seconds):
             try:
                 return self.ask(method, path, answer, body, token)
             except RequestRefused as refusal:
@@ -117,7 +117,7 @@ class Server:
         raise TimeoutError(f"{self.url} does not answer")
 
     def _join(self, code: str, asked: dict[str, Any]) -> Seat:
-        seated = self.ask_until_answered("POST", "/api/join", Seated, asked, patience=self.seconds)
+        seated = self.ask_until_answered("POST", "/api/join", Seated, asked, retry_seconds=self.seconds)
         return self._seat(seated.table, seated.seat, seated.token, code)
 
     def _seat(self, table: TableInfo, seat: int | None, token: str, code: str) -> Seat:
@@ -148,9 +148,9 @@ def new_key() -> str:
     return secrets.token_urlsafe(24)
 
 
-def retry_delays(patience: float = RETRY_SECONDS) -> Iterator[float]:
-    """Yield the seconds to wait before each further attempt, for up to `patience` seconds."""
-    end, wait = time.monotonic() + patience, FIRST_RETRY_SECONDS
+def retry_delays(retry_seconds: float = RETRY_SECONDS) -> Iterator[float]:
+    """Yield the seconds to wait before each further attempt, for up to `retry_seconds` seconds."""
+    end, wait = time.monotonic() + retry_seconds, FIRST_RETRY_SECONDS
     while time.monotonic() < end:
         yield wait
         wait = min(2 * wait, MAX_RETRY_SECONDS)

@@ -28,7 +28,7 @@ class Metrics:
         self.decisions = Histogram(
             "tatze_bot_seconds", "How long bots thought", ["level"], buckets=_BOT_SECONDS, registry=own
         )
-        self.hooks = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
+        self.webhooks = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
         """Label: "told", "refused", "failed" or "full"."""
 
     def text(self) -> bytes:

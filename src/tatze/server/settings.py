@@ -73,7 +73,7 @@ class Settings:
     """Address of the operator's imprint."""
     privacy: str = ""
     """Address of the operator's privacy notice."""
-    hooks: bool = False
+    webhooks: bool = False
     """Whether seats may name a webhook, which is called when it is their turn."""
     allow_seeds: bool = False
     """Whether tables may be opened with a seed, which makes deals repeatable: for tests, not for serious play."""

@@ -108,7 +108,7 @@ async def about(request: ApiRequest) -> About:
         emotes=list(EMOTES),
         imprint=settings.imprint,
         privacy=settings.privacy,
-        hooks=settings.hooks,
+        hooks=settings.webhooks,
         address=settings.address,
     )
 
@@ -195,7 +195,7 @@ async def replay(request: ApiRequest) -> GameReplay:
 
 async def hook(request: ApiRequest) -> Webhook:
     grant, services, url = await request.seat_grant(), request.services, request.body.url
-    if not services.settings.hooks:
+    if not services.settings.webhooks:
         raise Refused("hook/off")
     try:
         if url:

@@ -50,7 +50,7 @@ class Services:
         self.bus.subscribe(self.cluster)
         self.hub.version_listeners.append(self.cluster.table_moved)
         self.hub.version_listeners.append(self.scheduler.table_moved)
-        if self.settings.hooks:
+        if self.settings.webhooks:
             self.hub.version_listeners.append(self.turns.table_moved)
         if not self.hub.single_node:
             self.hub.presence_listeners.append(self.cluster.presence_changed)
@@ -59,7 +59,7 @@ class Services:
         """Open the database and the bus, and begin the work that is repeated."""
         await self.store.engine.open()
         await self.bus.open()
-        if self.settings.hooks:
+        if self.settings.webhooks:
             await self.webhooks.open()
         work = (self.cluster.run(), self.cluster.run_presence(), self.scheduler.run(), self.archive.run())
         self._tasks = [asyncio.create_task(task) for task in work]

@@ -27,7 +27,6 @@ async def stream(request: ApiRequest) -> StreamingResponse:
         raise Refused("rate/sockets")
     live, grant = await admit(services, request.address, Hello(PROTOCOL, request.table, request.token))
     connection = Connection(seat=grant.seat, host=grant.host, max_waiting=services.settings.limits.queue)
-    connection.offer(live.welcome(grant.seat, grant.host, -1))
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(request, live, connection), media_type="text/event-stream", headers=headers)
 
@@ -35,7 +34,8 @@ async def stream(request: ApiRequest) -> StreamingResponse:
 async def _events(request: ApiRequest, live: LiveTable, connection: Connection) -> AsyncIterator[bytes]:
     services, ready = request.services, asyncio.Event()
     connection.listeners.append(ready.set)
-    ready.set()
+    # Nothing may happen at the table between the welcome and the entry: the stream would miss that version.
+    connection.offer(live.welcome(connection.seat, connection.host, -1))
     live.enter(connection)
     services.limits.connections.add(request.address)
     services.metrics.sockets.labels("stream").inc()

@@ -57,7 +57,7 @@ class WebhookCaller:
 
     async def open(self) -> None:
         """Start the workers."""
-        self._tasks = [asyncio.create_task(self._work(), name="hook") for _ in range(WORKER_COUNT)]
+        self._tasks = [asyncio.create_task(self._work(), name="webhook") for _ in range(WORKER_COUNT)]
 
     async def close(self) -> None:
         """Stop the workers, and drop what is waiting."""
@@ -70,13 +70,13 @@ class WebhookCaller:
         try:
             self._queue.put_nowait(call)
         except asyncio.QueueFull:
-            self._metrics.hooks.labels("full").inc()
+            self._metrics.webhooks.labels("full").inc()
 
     async def _work(self) -> None:
         while True:
             call = await self._queue.get()
             result = await self._try(call)
-            self._metrics.hooks.labels(result).inc()
+            self._metrics.webhooks.labels(result).inc()
             if result != "told":
                 log("hook", table=call.table, seat=call.seat, kind=result)
 
