@@ -65,9 +65,9 @@ def open_table(
     from tatze.core.table import Table
     from tatze.games import game_named
 
-    room = game_named(game)
-    setup = agree(room, rules, players, start, options, names)
-    return Table.open(room, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
+    record = game_named(game)
+    setup = agree(record, rules, players, start, options, names)
+    return Table.open(record, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
 
 
 def register_game(game: Game[Any]) -> None:
