@@ -25,14 +25,14 @@ LETTERS = "ABCDEF"
 
 @dataclass(frozen=True, slots=True)
 class EventKind:
-    """How an event is called, what its numbers mean, and what of it only one seat may see."""
+    """The name of a kind of event, the meaning of its numbers, and which of them only one seat may see."""
 
     name: str
     fields: tuple[str, ...]
     secret: str = ""
     """The field that reads 0 for everybody but the seat in the event's first field."""
     reveals: bool = False
-    """Whether it brings to light what nobody knew, or what chance decided: no undo goes back behind it."""
+    """Whether such an event shows what nobody knew, or what chance decided. No undo takes it back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class RuleSet:
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[S]):
-    """A choice beside the rule set, as text: what people type is what a record says."""
+    """A choice beside the rule set. Its value is a text, the same in a command and in a record."""
 
     name: str
     default: str
@@ -78,7 +78,7 @@ class Detail:
 
 
 def leaders(standings: Sequence[int]) -> tuple[int, ...]:
-    """Whoever stands highest; equals share it."""
+    """The seats whose standing is highest."""
     best = max(standings)
     return tuple(seat for seat, standing in enumerate(standings) if standing == best)
 
@@ -210,7 +210,7 @@ class Game(Generic[S]):
             raise SetupError(f'{self.name} has no rule set "{name}"; it has {known}') from None
 
     def default(self, rules: str, option: str) -> str:
-        """What an option of a rule set says when nobody says otherwise."""
+        """The default of an option in a rule set."""
         return self.rule_set(rules).defaults.get(option, self.options[option].default)
 
     def view(self, s: S, viewer: int) -> S:

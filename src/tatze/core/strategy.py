@@ -41,7 +41,7 @@ class Features:
     choice_of: Callable[[Any, int], int]
     """choice_of(view, action) is the action's place in the policy."""
     action_of: Callable[[Any, int, Row], int]
-    """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` has room for all actions."""
+    """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` takes all legal actions."""
 
 
 class SearchParameters(NamedTuple):

@@ -1,6 +1,8 @@
-"""Lessons: a first game for every rule set. A lesson is a record: its deal is laid out, and opponents and dice follow
-it for as long as the learner, on seat A, does. The sentences for the learner's decisions lie beside it: NAME.5 goes
-with the record's entry 5, NAME.after.4 tells what entry 4 was about."""
+"""Lessons: a first game of a rule set to learn from.
+
+A lesson follows a script, which is a record in the game's folder. The deal is the script's, and opponents and dice do
+what it says as long as the learner, on seat A, follows it too. The sentences lie beside the script: the words
+`NAME.5` go with its entry 5, and `NAME.after.4` are said after its entry 4."""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from tatze.games import game_named, game_names
 LEARNER = 0
 """The learner's seat."""
 LEVEL = "kitten"
-"""The bot that plays on for the opponents once the script no longer says what they do."""
+"""The level of the bots that play for the opponents where the script does not say what they do."""
 
 
 def lessons(game: str) -> list[str]:
@@ -45,7 +47,7 @@ def lesson_words(game: str, lang: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game to learn from."""
+    """A game to learn from: its settings, its deal and the actions of its script."""
 
     name: str
     game: Game[Any]
@@ -54,14 +56,14 @@ class Lesson:
     deal: tuple[int, ...]
     entries: tuple[LogEntry, ...]
 
-    def step(self, line: Sequence[int]) -> int | None:
-        """How far a line of actions has followed the script; None if it went another way."""
-        script = [entry.action for entry in self.entries[: len(line)]]
-        return len(script) if list(line[: len(script)]) == script else None
+    def step(self, actions: Sequence[int]) -> int | None:
+        """How many actions have followed the script; None if they left it."""
+        script = [entry.action for entry in self.entries[: len(actions)]]
+        return len(script) if list(actions[: len(script)]) == script else None
 
-    def next_action(self, line: Sequence[int]) -> int | None:
-        """What the script has next after these actions; None if they went another way, or if it is over."""
-        step = self.step(line)
+    def next_action(self, actions: Sequence[int]) -> int | None:
+        """The action that the script has after these; None if they left it, or if it is over."""
+        step = self.step(actions)
         return None if step is None or step == len(self.entries) else self.entries[step].action
 
 
@@ -78,8 +80,8 @@ def lesson_named(name: str) -> Lesson:
 
 
 class LessonTable(Table[Any]):
-    """A table that follows a lesson. Where its script is left or over, the dice fall by `dice`; they are no promise to
-    anybody, so the table has no fairness to prove."""
+    """A table that follows a lesson. Where its script is left or over, rolls are drawn from `dice`. Nothing is promised
+    about them, so the table has no fairness to prove."""
 
     def __init__(self, lesson: Lesson, names: Sequence[str], dice: Fairness) -> None:
         self.lesson = lesson
@@ -88,12 +90,12 @@ class LessonTable(Table[Any]):
 
     @property
     def step(self) -> int | None:
-        """How far the script was followed; None if the learner went another way."""
+        """How many actions have followed the script; None if the learner left it."""
         return self.lesson.step(self._actions())
 
     @property
     def scripted(self) -> int | None:
-        """What the script has next."""
+        """The action that the script has next; None if it was left, or if it is over."""
         return self.lesson.next_action(self._actions())
 
     def roll(self) -> None:

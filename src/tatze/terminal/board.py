@@ -38,7 +38,7 @@ class Scene:
     """Whether what is known of the hands is shown."""
     width: int = 80
     scarce: int = 0
-    """How scarce lines are: 0, 1 or 2."""
+    """How scarce the lines of the screen are: 0 (enough), 1 (few) or 2 (very few)."""
 
     @property
     def reader(self) -> int:

@@ -1,4 +1,4 @@
-"""The cards and marks of Linko, drawn. A value shows three ways: numeral, colour from cold to hot, and a bar at the
+"""Drawings of Linko's cards and marks. A value shows three ways: numeral, colour from cold to hot, and a bar at the
 edge that grows with it."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Linko's simple bots, in the style of the rules: functions of a view, the legal actions and how many there are.
+"""Linko's rule-of-thumb bots, in the rules' style: functions of a view, the legal actions and their number.
 
 Worths are whole numbers, thousandths of a card, so that every form of the code chooses the same action."""
 
@@ -183,7 +183,7 @@ def hit_worth(v: State, count: int, seat: int) -> int:
 
 
 def take_worth(v: State) -> int:
-    """Of taking the loot instead of leaving it."""
+    """What it is worth to take an abluxxed layer instead of leaving it."""
     size = loot_size(v)
     if loot_numbers(v) == 0:
         return 100
@@ -195,7 +195,7 @@ def take_worth(v: State) -> int:
 
 
 def back_worth(v: State) -> int:
-    """Of taking the own layer back instead of discarding it."""
+    """What it is worth to take the own layer back instead of discarding it."""
     size = loot_size(v)
     if loot_numbers(v) == 0:
         return 100

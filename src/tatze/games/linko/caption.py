@@ -35,7 +35,7 @@ def seen_by(v: State, names: tuple[str, ...]) -> str:
 
 
 def status(v: State, names: tuple[str, ...]) -> str:
-    """Who decides what; or who won."""
+    """One sentence on who decides what, or on who won."""
     if v.reason:
         return _end(v, names)
     who = shorten(names[v.actor], 18)
@@ -61,7 +61,7 @@ def signed(points: int) -> str:
 
 
 def label(v: State, names: tuple[str, ...]) -> str:
-    """The whole picture in words. Sets are written as in the notation: 7x2+j."""
+    """A view in words. Sets are written as in the notation: 7x2+j."""
     parts = [f"Linko, {rule_set(v)}, {seen_by(v, names)}. {status(v, names)}."]
     parts += [_seat(v, seat, names[seat]) for seat in range(v.players)]
     pool = ", ".join(_place(v, place) for place in range(k.POOL) if v.pool[place])

@@ -10,7 +10,7 @@ from tatze.games.linko.state import BACK, DRAW, JOKER, NUMBERS, OVER, POOL, SEAT
 from tatze.games.linko.views import unseen_of
 
 LAYERS_SEEN = 3
-"""Of each display, so many layers from the top."""
+"""How many layers from the top are observed of each display."""
 
 AGREEMENT = 0
 """draws, ones, duel, part, shared; then 1 at players − 2."""

@@ -38,12 +38,12 @@ def at(x: float, y: float, *inside: str) -> str:
 
 
 def aside(x: float, y: float, words: str, anchor: str = "start") -> str:
-    """Quiet words."""
+    """A text in a quiet colour."""
     return text(x, y, words, font_size=12.5, fill=art.SOFT, text_anchor=anchor)
 
 
 def seats(v: State, names: tuple[str, ...], order: list[int], width: float, least: float = 0) -> Drawn:
-    """Panels of equal size, side by side, at least so high."""
+    """Panels of equal size, side by side, with at least the given height."""
     each = (width - GAP * (len(order) - 1)) / len(order)
     drawn = [_panel(v, seat, names[seat], each) for seat in order]
     height = max(least, *(panel.height for panel in drawn))
@@ -142,12 +142,12 @@ def _layer(v: State, seat: int, layer: int, y: float, width: float, dim: float) 
 
 
 def outline(y: float, wide: float) -> str:
-    """Around what is being abluxxed."""
+    """The outline around what is being abluxxed."""
     return rect(-2, y - 2, wide + 4, TALL + 4, rx=8, fill="none", stroke=art.CORAL, stroke_width=2.5)
 
 
 def slot(y: float, width: float) -> str:
-    """Where a card could lie."""
+    """An empty place for a card."""
     height = width * art.HEIGHT / art.WIDTH
     return rect(1, y + 1, width - 2, height - 2, rx=6, fill="none", stroke=art.LINE, stroke_dasharray="5 4")
 

@@ -204,7 +204,7 @@ def layer_at(s: State, seat: int, place: int) -> int:
 
 
 def leave_hand(s: State, seat: int, card: int, count: int) -> None:
-    """Of a hand known to hold some of these cards, at least so many fewer are known afterwards."""  # L-39
+    """Cards leave a hand: of those that everybody knows of in it, as many are no longer known."""  # L-39
     if count == 0:
         return
     s.hand[seat][card] -= count
@@ -486,7 +486,7 @@ def score(s: State, seat: int) -> int:
 
 
 def standing(s: State, seat: int) -> int:
-    """A number that is higher for whoever is ahead, and equal for those who share."""
+    """A number that is higher for a seat that is ahead, and equal for seats that share the victory."""
     if s.shared:  # L-28
         return score(s, seat)
     return score(s, seat) * 256 - s.held[seat]  # L-25

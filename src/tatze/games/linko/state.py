@@ -21,7 +21,7 @@ SHADOW = 13
 SHADOW_TOP = 12
 """The highest value that may lie in the Shadow Display."""
 LAYERS = CARDS - 2
-"""So many layers can be buried: every layer has a card, one layer is open, and an opponent always holds a card."""
+"""The most layers that can be buried: every layer has a card, one layer is open, an opponent always holds a card."""
 QUIET_ROUNDS = 20
 
 # What is being decided
@@ -32,7 +32,7 @@ COMPARE, NEXT = range(8, 10)
 # Why the game ended
 HAND_EMPTY, CARDS_GONE, STALEMATE = range(1, 4)
 
-# What happened; the room's `EVENTS` names the numbers that each kind carries
+# Kinds of events; `EVENTS` in this package names the numbers that each kind carries
 (
     PLAYED, ABLUXXED, TOOK, LEFT, TOOK_BACK, DISCARDED, DREW_DECK, DREW_POOL,
     REFILLED, PASSED, SHADOWED, SHADOW_REFILLED, COVERED, TURNED, ENDED,

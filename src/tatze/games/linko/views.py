@@ -1,4 +1,4 @@
-"""The one door for secrets: what a seat may know of a game of Linko, and the whole games that fit it."""
+"""What a seat may know of a game of Linko (`hide`), and whole states that fit what it knows (`unseen`, `fill`)."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def copy_display(s: State, seat: int, out: State) -> None:
 
 
 def unseen(v: State, out: Row) -> int:
-    """Write the cards that a view does not show, in ascending order, into `out`; say how many there are."""
+    """Write the cards that a view does not show, in ascending order, into `out`; return their number."""
     n = 0
     for card in range(1, JOKER + 1):
         for _ in range(unseen_of(v, card)):

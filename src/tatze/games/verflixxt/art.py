@@ -1,4 +1,4 @@
-"""The tiles, pieces and die of Verflixxt, drawn. Shape comes before colour: plus tiles are round, minus tiles square,
+"""Drawings of Verflixxt's tiles, pieces and die. Shape comes before colour: plus tiles are round, minus tiles square,
 lucky tiles four-leaved; every seat has a shape of its own, and guards are shields."""
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def outline(tile: int, size: float, **attributes: str | float) -> str:
 
 
 def tile_face(tile: int, lift: float, scale: float) -> str:
-    """A tile of the track around the origin; what is written on it is lifted and scaled to leave room for pieces."""
+    """A tile of the track around the origin; what is written on it is lifted and scaled to leave space for pieces."""
     body = at(0, 2, outline(tile, TILE, opacity=0.35)) + outline(tile, TILE, fill=PAPER)
     return body + outline(tile, TILE - 6, fill=colour(tile)) + at(0, -lift, _mark(tile, scale))
 

@@ -1,4 +1,4 @@
-"""Verflixxt's simple bots, in the style of the rules: functions of a view, the legal actions and how many there are.
+"""Verflixxt's rule-of-thumb bots, in the rules' style: functions of a view, the legal actions and their number.
 
 Worths are whole numbers, hundredths of a point, so that every form of the code chooses the same action."""
 
@@ -23,9 +23,9 @@ from tatze.games.verflixxt.state import (
 )
 
 LUCKY_POINTS = 6
-"""What the yardstick thinks a lucky tile is good for."""
+"""The points that the yardstick counts for a lucky tile."""
 LUCKY_HOPES = 8
-"""What the thumb bot thinks."""
+"""The points that the thumb bot counts for a lucky tile."""
 
 
 def yardstick(v: State, legal: Row, n: int) -> int:
@@ -174,7 +174,7 @@ def guard_worth(v: State, t: int) -> int:
 
 
 def points(tile: int) -> int:
-    """What the bots think a tile is good for."""
+    """The points that the bots count for a tile."""
     if tile == LUCKY:
         return LUCKY_POINTS
     if tile == GIFT or tile == STEAL or tile == START or tile == FINISH:
@@ -183,7 +183,7 @@ def points(tile: int) -> int:
 
 
 def thumb_points(v: State, tile: int) -> int:
-    """The same for the thumb bot, which knows what a lucky tile would turn."""
+    """The points that the thumb bot counts for a tile; it knows what a lucky tile would turn."""
     if tile != LUCKY:
         return points(tile)
     if not v.luck_below:

@@ -21,7 +21,7 @@ def rule_set(v: State) -> str:
 
 
 def status(v: State, names: tuple[str, ...]) -> str:
-    """Who decides what; or who won."""
+    """One sentence on who decides what, or on who won."""
     if v.reason:
         winners = leaders([rules.standing(v, seat) for seat in range(v.players)])
         who = " and ".join(shorten(names[seat], 14) for seat in winners)
@@ -44,7 +44,7 @@ def tile_label(v: State, t: int, names: tuple[str, ...]) -> str:
 
 
 def label(v: State, names: tuple[str, ...]) -> str:
-    """The whole picture in words."""
+    """A view in words."""
     seen = "" if v.viewer < 0 else f", seen by {names[v.viewer]}"
     parts = [f"Verflixxt, {rule_set(v)}{seen}. {status(v, names)}."]
     track = [tile_label(v, t, names) for t in range(v.finish + 1) if rules.tile_at(v, t)]

@@ -31,7 +31,7 @@ VERSION = 3
 """Goes up when a place changes its meaning: a network knows the places it was trained with, and no others."""
 PIECES = 3
 GUARDS = 8
-"""So many guards that could move are told apart; on the usual tracks there are no more."""
+"""The number of guards that are told apart among those that could move; the usual tracks have no more."""
 CHOICES = PIECES + GUARDS + SEATS - 1
 """What a policy chooses from: the own pieces from the hindmost on, the guards likewise, the others' towers."""
 
@@ -58,7 +58,7 @@ AROUND = REACH * (AHEAD + BEHIND)
 AROUND_AT = GUARDS_AT + GUARDS * GUARD
 """Around each of the viewer's pieces: the tiles that a roll could take it to, and who could come to it."""
 STEPS = 37
-"""So far back from the finish the track is described tile by tile."""
+"""The number of tiles before the finish that are described one by one."""
 PER_STEP = TILE + 4 + 2 * SEATS
 """A tile, how many pieces and guards are on it, and how many pieces of each seat."""
 TRACK_AT = AROUND_AT + PIECES * AROUND

@@ -19,7 +19,7 @@ STEP = (INNER - 2 * PAD) / COLUMNS
 LINE = art.TILE + 24
 """From one line of the track to the next."""
 ROW = 4
-"""So many tokens fit one row on a tile."""
+"""The number of tokens that fit one row on a tile."""
 CHIP, CHIP_LINE = 25.5, 31
 
 
@@ -40,10 +40,10 @@ def draw(v: State, names: tuple[str, ...]) -> str:
 def _head(v: State, names: tuple[str, ...]) -> str:
     svg = text(2, 32, "Verflixxt", font_size=19, font_weight=800, letter_spacing=-0.4)
     svg += text(98, 32, caption.rule_set(v), font_size=13, fill=art.SOFT)
-    room = 0 if v.reason else HEAD - 4
+    reserved = 0 if v.reason else HEAD - 4
     status = caption.status(v, names)
-    svg += text(INNER - room - 10, 32, status, font_size=15.5, font_weight=650, text_anchor="end", fill=art.AMBER)
-    return svg if v.reason else svg + art.die(v.die, INNER - room + 2, 3, room - 4)
+    svg += text(INNER - reserved - 10, 32, status, font_size=15.5, font_weight=650, text_anchor="end", fill=art.AMBER)
+    return svg if v.reason else svg + art.die(v.die, INNER - reserved + 2, 3, reserved - 4)
 
 
 def _panel(width: float, height: float, lit: bool = False) -> str:

@@ -98,7 +98,7 @@ def piece_count(s: State) -> int:
 
 
 def lay_action_tiles(s: State) -> None:
-    """Make room after every eighth tile, from the last tile to the first, and lay action tiles there."""
+    """Make a gap after every eighth tile, from the last tile to the first, and lay action tiles there."""
     tiles = s.finish - 1
     for i in range(tiles, 0, -1):
         s.tile[i + (i - 1) // EIGHT] = s.tile[i]
@@ -381,7 +381,7 @@ def gain_below(s: State, seat: int) -> int:
 
 
 def standing(s: State, seat: int) -> int:
-    """A number that is higher for whoever is ahead, and equal for those who share."""
+    """A number that is higher for a seat that is ahead, and equal for seats that share the victory."""
     return score(s, seat) * 256 - lucky_count(s, seat)  # V-24
 
 
