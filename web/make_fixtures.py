@@ -64,8 +64,8 @@ def moment(table: Table[Any], since: int, by: Cause) -> Moment:
 
 
 def own_view(table: Table[Any]) -> dict[str, Any]:
-    shown = table.show(SEAT)
-    return {"hand": shown.hands[SEAT].cards} if table.game.name == "linko" else {}
+    """What the seat sees beyond everybody."""
+    return dict(table.game.own(table.state, SEAT))
 
 
 def happened(table: Table[Any], since: int, viewer: int) -> list[Happened]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
+from tatze_pounce.rules import CARDS, HAND
 
 from tests.server.services import Node
 from tests.web.conftest import DESKTOP, PHONE, Open
@@ -39,8 +40,8 @@ def test_a_whole_game_against_a_bot_with_result_fairness_check_and_replay(open_p
     expect(page.get_by_text("Cards gone.")).to_be_visible()
     page.get_by_role("button", name="Was it fair?").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("All 24 cards or tiles follow from it.")
-    expect(dialog).to_contain_text("All 24 rolls follow from it.")
+    expect(dialog).to_contain_text(f"All {CARDS} cards or tiles follow from it.")
+    expect(dialog).to_contain_text(f"All {CARDS} rolls follow from it.")
     expect(dialog).to_contain_text("Everything is as promised.")
     page.keyboard.press("Escape")
     page.get_by_role("link", name="Watch again").click()
@@ -100,7 +101,7 @@ def test_the_waiting_room_and_the_other_seat(open_page: Open, node: Node) -> Non
     guest = join(open_page, code)
     page.wait_for_selector(".table .board")
     mine = page.locator(".generic .seats li").filter(has_text="Ada").locator(".items li")
-    expect(mine).to_have_count(3)
+    expect(mine).to_have_count(HAND)
     expect(guest.locator(".generic .seats li").filter(has_text="Ada").locator(".items li")).to_have_count(0)
 
 
