@@ -10,7 +10,7 @@ import pytest
 
 from tatze.bench import peers
 from tatze.bench.measure import Work, as_data, interleave
-from tatze.bench.page import BEGIN, END, number, page_text, write_between
+from tatze.bench.page import BEGIN, END, number, page_text, reference_of, write_between
 from tatze.cli import main
 from tatze.core.errors import TatzeError
 
@@ -64,6 +64,16 @@ def test_ratios_are_taken_within_a_round() -> None:
     two = Work("two", "g", "moves/s", lambda _: 0, base="one", runs=[20, 40, 60])
     assert as_data([one, two])[1]["ratio"] == 2
     assert "2 × (1.5 to 2) one" in page_text([one, two], {"processor": "x"}, {})
+
+
+def test_other_libraries_are_compared_with_the_first_game() -> None:
+    group = "played out in native code"
+    ours = [Work(f"Tatze {name}", group, "moves/s", lambda _: 0, runs=[10]) for name in ("Go, plain", "Go, compiled")]
+    ours.append(Work("Tatze Chess, compiled", group, "moves/s", lambda _: 0, runs=[20]))
+    peer = Work("Peer", group, "moves/s", lambda _: 0, runs=[5])
+    assert reference_of([*ours, peer], group) is ours[1]
+    assert "| Peer | 5 | 5 to 5 | Go is 2 × (2 to 2) |" in page_text([*ours, peer], {"processor": "x"}, {})
+    assert reference_of([peer], group) is None
 
 
 def test_figures_have_three_digits() -> None:

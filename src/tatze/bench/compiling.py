@@ -1,4 +1,4 @@
-"""How long the first game takes: compiled anew, and from the cache."""
+"""How many seconds pass until the first game is played: compiled anew, and from the cache."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GROUP = "until the first game is played out, imports included"
 
 
 def compiling_works(games: Iterable[str]) -> Iterator[Work]:
-    """Measured once each, when they are made."""
+    """Yield the works of compiling each game; each is measured once, at the time it is yielded."""
     for name in games:
         with tempfile.TemporaryDirectory() as folder:
             for how in ("compiled anew", "from the cache"):
@@ -25,6 +25,7 @@ def compiling_works(games: Iterable[str]) -> Iterator[Work]:
 
 
 def _seconds(name: str, cache: str) -> float:
+    """Return the seconds that a new process takes to play out one game."""
     code = f"from tatze.compiled.batch import Batch; Batch({name!r}, size=8).play_out(1)"
     environment = os.environ | {"TATZE_CACHE": cache, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     begun = time.perf_counter()

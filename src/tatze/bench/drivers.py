@@ -1,4 +1,4 @@
-"""What only a bench does with states, in the rules' style."""
+"""A driver that only measurements need, in the rules' style."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ copy_state: Callable[[Any, Any], None]
 
 
 def copy_around(states: Any, times: int) -> None:
-    """Copy from each state to the next, around and around."""
+    """Copy states this many times, each to the next one in a circle."""
     size = len(states)
     for n in range(times):
         copy_state(states[n % size], states[(n + 1) % size])

@@ -1,4 +1,4 @@
-"""The machine that was measured, in words: never its name or its paths."""
+"""The machine that was measured, in words; its host name and paths are never told."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tatze.core.errors import MissingExtra
 
 
 def machine() -> dict[str, str]:
-    """What a reader has to know to compare figures."""
+    """Return what a reader has to know to compare figures."""
     return {
         "day": datetime.now(UTC).date().isoformat(),
         "processor": f"{processor()}, {os.cpu_count()} cores",
@@ -26,6 +26,7 @@ def machine() -> dict[str, str]:
 
 
 def processor() -> str:
+    """Return the name of the processor."""
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             if line.startswith("model name"):
@@ -36,7 +37,7 @@ def processor() -> str:
 
 
 def load() -> str:
-    """How busy the machine was before: the mean of a minute, and of five."""
+    """Return how busy the machine was before: the load average of one minute and of five."""
     try:
         one, five, _ = os.getloadavg()
     except OSError:
@@ -45,14 +46,14 @@ def load() -> str:
 
 
 def cuda_device() -> str:
-    """The CUDA device's name, if there is one."""
+    """Return the name of the CUDA device; empty if there is none."""
     try:
         cuda = import_cuda()
     except MissingExtra:
         return ""
     if not cuda.is_available():
         return ""
-    name = cuda.get_current_device().name  # text or bytes, as the version of numba.cuda has it
+    name = cuda.get_current_device().name  # str or bytes, depending on the version of numba.cuda
     return name if isinstance(name, str) else str(name.decode())
 
 

@@ -1,4 +1,4 @@
-"""Measuring on noisy machines: everything in turn, several rounds, medians, spread, and ratios within a round."""
+"""Measuring on noisy machines: several rounds in which everything has its turn; medians, spreads and ratios."""
 
 from __future__ import annotations
 
@@ -9,23 +9,27 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Work:
-    """Something to measure. `run` works for about so many seconds and says a rate or a time."""
+    """Something to measure. `run` works for about the given number of seconds and returns a rate or a time."""
 
     name: str
     group: str
     unit: str
     run: Callable[[float], float]
     base: str = ""
-    """The work it is compared with, of the same round."""
+    """Name of the work that it is compared with, within a round."""
     runs: list[float] = field(default_factory=list)
+    """The figure of each round."""
 
     @property
     def median(self) -> float:
+        """Median of all rounds."""
         return statistics.median(self.runs)
 
 
 def interleave(works: Sequence[Work], rounds: int, seconds: float, notice: Callable[[str], None]) -> None:
-    """Measure everything once in each round, so that a slow moment of the machine meets everything."""
+    """Measure everything once in each round, so that a slow moment of the machine affects everything.
+
+    `notice` is called with the name of each work before it is measured."""
     for _ in range(rounds):
         for work in works:
             notice(work.name)
@@ -33,18 +37,18 @@ def interleave(works: Sequence[Work], rounds: int, seconds: float, notice: Calla
 
 
 def ratios(work: Work, base: Work) -> list[float]:
-    """How many times the base, round by round."""
+    """Return the ratio to the base in each round."""
     return [a / b for a, b in zip(work.runs, base.runs, strict=True)]
 
 
 def compared(works: Iterable[Work]) -> list[tuple[Work, list[float]]]:
-    """Each work with its ratios to its base; none without a base."""
+    """Return each work with its ratios to its base; without a base there are none."""
     named = {work.name: work for work in works}
     return [(work, ratios(work, named[work.base]) if work.base in named else []) for work in named.values()]
 
 
 def as_data(works: Sequence[Work]) -> list[dict[str, object]]:
-    """For --json."""
+    """Return the figures as --json prints them."""
     return [
         {
             "name": work.name,

@@ -1,4 +1,4 @@
-"""What is measured of Tatze: each function makes the works of one form for one game."""
+"""What is measured of Tatze: each function returns the works of one form for one game."""
 
 from __future__ import annotations
 
@@ -15,14 +15,25 @@ from tatze.core.setup import make_setup, write_rules
 from tatze.games import game_named
 
 PLAYERS = 4
+"""Number of players in every measured game."""
 SINGLE, BATCHED, NATIVE = "one game from a Python loop", "many games at once", "played out in native code"
 STATES, STUDIES, CUDA = "one state", "studies", "on a CUDA device"
 MOVES = "moves/s"
-BATCH = 1024
+BATCH_GAMES = 1024
+"""Number of games in the measured batch on the CPU."""
+CUDA_BATCH_GAMES = 1 << 18
+"""Number of games in the measured batch on a device."""
+SINGLE_FORM, BATCHED_FORM, NATIVE_FORM = (
+    "compiled, stepped singly",
+    f"{BATCH_GAMES} games, masks and observations",
+    "compiled",
+)
+REFERENCE_FORMS = {SINGLE: SINGLE_FORM, BATCHED: BATCHED_FORM, NATIVE: NATIVE_FORM}
+"""The form of the rules that other libraries of each group are compared with."""
 
 
 def repeat(play: Callable[[], int], seconds: float) -> float:
-    """Call `play`, which says how much it did, for some seconds; how much that is in a second."""
+    """Call `play`, which returns how much it did, for some seconds; return how much it did per second."""
     done, begun = 0, time.perf_counter()
     while time.perf_counter() - begun < seconds:
         done += play()
@@ -30,13 +41,13 @@ def repeat(play: Callable[[], int], seconds: float) -> float:
 
 
 def rate(play: Callable[[], int]) -> Callable[[float], float]:
-    """The work of repeating this; once before, so that nothing has to be compiled later."""
+    """Return a measurement of how much `play` does per second. It runs once now, to compile everything."""
     play()
     return lambda seconds: repeat(play, seconds)
 
 
 def micros(act: Callable[[], object], times: int) -> Callable[[float], float]:
-    """The work of finding out how many millionths of a second one of these takes."""
+    """Return a measurement of how many microseconds one call of `act` takes; it is called `times` times in a row."""
     act()
 
     def play() -> int:
@@ -48,7 +59,7 @@ def micros(act: Callable[[], object], times: int) -> Callable[[float], float]:
 
 
 def all_works(parts: set[str], games: Iterable[str]) -> Iterator[Work]:
-    """Everything that can be measured here, of the parts that are wanted."""
+    """Yield everything that can be measured here, of the parts that are wanted."""
     for name in games:
         if "play" in parts:
             yield plain_work(name)
@@ -61,10 +72,12 @@ def all_works(parts: set[str], games: Iterable[str]) -> Iterator[Work]:
 
 
 def title(name: str) -> str:
+    """Return how the names of a game's works begin."""
     return f"Tatze {name.capitalize()}"
 
 
 def plain_work(name: str) -> Work:
+    """Return the plain rules, one game after the other."""
     game: Game[Any] = game_named(name)
     setup = make_setup(game, "base", PLAYERS)
     random, out = Random(1).random, [0] * game.actions
@@ -86,13 +99,14 @@ def plain_work(name: str) -> Work:
 
 
 def compiled_works(name: str) -> Iterator[Work]:
+    """Yield the compiled rules: stepped singly, stepped in a batch, and played out on one core and on all."""
     from tatze.compiled.batch import Batch
 
     cores = os.cpu_count() or 1
-    one = Batch(name, players=PLAYERS, size=BATCH)
-    alone = f"{title(name)}, compiled"
-    yield Work(f"{title(name)}, compiled, stepped singly", SINGLE, MOVES, rate(single_play(name)))
-    yield Work(f"{title(name)}, {BATCH} games, masks and observations", BATCHED, MOVES, batch_run(one))
+    one = Batch(name, players=PLAYERS, size=BATCH_GAMES)
+    alone = f"{title(name)}, {NATIVE_FORM}"
+    yield Work(f"{title(name)}, {SINGLE_FORM}", SINGLE, MOVES, rate(single_play(name)))
+    yield Work(f"{title(name)}, {BATCHED_FORM}", BATCHED, MOVES, batch_run(one))
     yield Work(alone, NATIVE, MOVES, rate(lambda: one.play_out(500).moves))
     if cores > 1:
         many = Batch(name, players=PLAYERS, size=cores, threads=cores)
@@ -101,6 +115,7 @@ def compiled_works(name: str) -> Iterator[Work]:
 
 
 def single_play(name: str) -> Callable[[], int]:
+    """Return a function that plays one random game through `Single` and returns its number of moves."""
     from tatze.compiled.single import Single
 
     single = Single(name, players=PLAYERS)
@@ -118,7 +133,7 @@ def single_play(name: str) -> Callable[[], int]:
 
 
 def batch_run(batch: Any) -> Callable[[float], float]:
-    """Steps with legality checks, masks, observations and rewards. The choosing is not timed."""
+    """Return a measurement of steps with legality checks, masks, observations and rewards. Choosing is not timed."""
     moves = iter(range(1 << 32))
 
     def run(seconds: float) -> float:
@@ -136,6 +151,7 @@ def batch_run(batch: Any) -> Callable[[float], float]:
 
 
 def state_works(name: str) -> Iterator[Work]:
+    """Yield what is done with one state: copies, and the way to bytes and back."""
     import numpy as np
 
     from tatze.bench import drivers
@@ -156,6 +172,7 @@ def state_works(name: str) -> Iterator[Work]:
 
 
 def study_works(name: str) -> Iterator[Work]:
+    """Yield studies with each of the simple bots at every seat."""
     from tatze.study.play import Chunk, Setting, play_chunk
 
     setup = make_setup(game_named(name), "base", PLAYERS)
@@ -169,6 +186,7 @@ def study_works(name: str) -> Iterator[Work]:
 
 
 def cuda_works(name: str) -> Iterator[Work]:
+    """Yield what is measured on a CUDA device; nothing where there is none."""
     from tatze.study.run import cuda_is_there
 
     if not cuda_is_there():
@@ -178,7 +196,7 @@ def cuda_works(name: str) -> Iterator[Work]:
     from tatze.study.play import Chunk, Setting, play_chunk
 
     cuda = import_cuda()
-    size = 1 << 18
+    size = CUDA_BATCH_GAMES
     batch = CudaBatch(name, players=PLAYERS, size=size)
     yield Work(f"{title(name)}, played out", CUDA, MOVES, rate(lambda: batch.play_out(1 << 22).moves))
     steps = iter(range(1 << 32))

@@ -8,19 +8,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tatze.bench.measure import Work, compared, ratios
+from tatze.bench.ours import REFERENCE_FORMS
 from tatze.core.errors import TatzeError
 
 BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
-REFERENCES = {
-    "one game from a Python loop": "Tatze Linko, compiled, stepped singly",
-    "many games at once": "Tatze Linko, 1024 games, masks and observations",
-    "played out in native code": "Tatze Linko, compiled",
-}
-"""With what the other libraries of a group are compared."""
+OURS = "Tatze "
+"""How the names of Tatze's own works begin; the name of the game follows."""
 
 
 def page_text(works: Sequence[Work], machine: Mapping[str, str], missing: Mapping[str, str]) -> str:
-    """All tables, each with its heading, after the machine."""
+    """Return the machine in words, and a table with a heading for each group of works."""
     parts = [f"## {machine['processor']}", "", *(f"- {name}: {text}" for name, text in machine.items()), ""]
     for group in dict.fromkeys(work.group for work in works):
         parts += [f"### {group[0].upper()}{group[1:]}", "", *_table(works, group), ""]
@@ -29,7 +26,7 @@ def page_text(works: Sequence[Work], machine: Mapping[str, str], missing: Mappin
 
 
 def other_page(path: Path) -> str:
-    """The tables of a --json from another machine."""
+    """Return the tables for a file that --json wrote, on another machine for instance."""
     data = json.loads(path.read_text(encoding="utf-8"))
     works = [
         Work(figure["name"], figure["group"], figure["unit"], lambda _: 0.0, figure["base"] or "", figure["runs"])
@@ -39,8 +36,7 @@ def other_page(path: Path) -> str:
 
 
 def _table(works: Sequence[Work], group: str) -> list[str]:
-    named = {work.name: work for work in works}
-    reference = named.get(REFERENCES.get(group, ""))
+    reference = reference_of(works, group)
     wide = reference is not None or any(work.base for work in works if work.group == group)
     unit = next(work.unit for work in works if work.group == group)
     lines = [f"| | {unit}, median | lowest to highest |" + (" ratio |" if wide else "")]
@@ -53,13 +49,21 @@ def _table(works: Sequence[Work], group: str) -> list[str]:
     return lines
 
 
+def reference_of(works: Sequence[Work], group: str) -> Work | None:
+    """Return what the other libraries of a group are compared with: the first registered game that was measured."""
+    form = REFERENCE_FORMS.get(group)
+    named = (work for work in works if form and work.group == group and work.name.startswith(OURS))
+    return next((work for work in named if work.name.partition(", ")[2] == form), None)
+
+
 def _ratio(work: Work, found: Sequence[float], reference: Work | None) -> str:
-    """Against the work's own base if it has one; otherwise how many times as fast Tatze's Linko is."""
+    """Return the ratio to the work's own base if it has one; otherwise how many times as fast the reference is."""
     if found:
-        return f"{_times(found)} {work.base.removeprefix('Tatze ')}"
-    if reference is None or work.name.startswith("Tatze "):
+        return f"{_times(found)} {work.base.removeprefix(OURS)}"
+    if reference is None or work.name.startswith(OURS):
         return ""
-    return f"Linko is {_times(ratios(reference, work))}"
+    game = reference.name.removeprefix(OURS).partition(",")[0]
+    return f"{game} is {_times(ratios(reference, work))}"
 
 
 def _times(found: Sequence[float]) -> str:
@@ -67,11 +71,12 @@ def _times(found: Sequence[float]) -> str:
 
 
 def spread(work: Work) -> str:
+    """Return the lowest and the highest figure of a work as text."""
     return f"{number(min(work.runs))} to {number(max(work.runs))}"
 
 
 def number(value: float) -> str:
-    """Three digits that mean something."""
+    """Return a number as text with three significant digits."""
     if value >= 1000:
         digits = len(str(int(value))) - 3
         return f"{round(value, -digits):,.0f}"
@@ -79,7 +84,7 @@ def number(value: float) -> str:
 
 
 def write_between(path: Path, text: str, mark: str = "bench") -> None:
-    """Put the tables between the markers of a page; where it has several places, the mark says which."""
+    """Put the tables between two markers of a page. `mark` is the name in the markers."""
     begin, end = BEGIN.replace("bench", mark), END.replace("bench", mark)
     page = path.read_text(encoding="utf-8")
     if begin not in page or end not in page:

@@ -1,4 +1,4 @@
-"""Other libraries, in an environment of their own: a process that measures when it is asked."""
+"""Other libraries, measured by a process in an environment of their own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).parents[3] / "bench" / "peers_run.py"
 
 
 class Peers:
-    """A running script; `works` are the peers that can be measured, `missing` those that cannot, with the reason."""
+    """The running script. `works` are the peers that can be measured, `missing` those that cannot, with the reason."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
@@ -52,7 +52,7 @@ class Peers:
 
 @contextmanager
 def running_peers(python: str) -> Iterator[Peers]:
-    """The peers of the environment of this Python."""
+    """Start the script with this Python and yield the peers of its environment."""
     if not SCRIPT.exists():
         raise TatzeError("peers are measured from a checkout: there is bench/peers_run.py")
     command = [python, str(SCRIPT)]

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def progress(stack: ExitStack) -> Callable[[str], None]:
-    """Says what is being done; a machine that has only NumPy and Numba is not told."""
+    """Return a function that shows what is being done; it does nothing where Rich is not installed."""
     if not find_spec("rich"):
         return lambda _: None
     from rich.console import Console

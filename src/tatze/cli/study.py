@@ -70,7 +70,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def settings_of(args: argparse.Namespace) -> list[Setting]:
-    """Players × rule sets, as far as they go together; each number and each rule set has to go with something."""
+    """Return the settings: players × rule sets, as far as the rule sets allow.
+
+    A number of players or a rule set that goes with nothing is refused."""
     game = game_named(args.game)
     names = list(game.rule_sets) if args.rules == ["all"] else list(dict.fromkeys(args.rules))
     pairs = [
@@ -97,7 +99,7 @@ def _setting(game: Game[Any], args: argparse.Namespace, rules: str, players: int
 
 
 def play(args: argparse.Namespace, settings: Sequence[Setting], form: str) -> tuple[float, list[Studied]]:
-    """Play with a progress bar; when the playing began, and what came of it."""
+    """Play with a progress bar; return the time at which the playing began, and what came of it."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -116,7 +118,7 @@ def play(args: argparse.Namespace, settings: Sequence[Setting], form: str) -> tu
 
 
 def show(console: Any, studied: Sequence[Studied]) -> None:
-    """The main figures as tables; ± is half a 95 % interval."""
+    """Print the main figures as tables; the number after ± is half a 95 % interval."""
     console.print(_table("Length and score", studied, [_lengths(one) for one in studied]))
     places = [_percent({of.removeprefix("place "): e for of, e in one.win_shares().items()}) for one in studied]
     console.print(_table("Victories by place in the order of turns, in %", studied, places))
@@ -157,7 +159,7 @@ def _percent(estimates: Mapping[str, Estimate]) -> dict[str, str]:
 
 
 def around(estimate: Estimate) -> str:
-    """A figure and half its interval, the larger half."""
+    """Return a figure and half its interval as text, the larger half."""
     half = max(estimate.high - estimate.value, estimate.value - estimate.low)
     value = f"{estimate.value:.1f}".removesuffix(".0") if half == 0 else f"{estimate.value:.1f}±{half:.1f}"
     return value.replace("-", "−")

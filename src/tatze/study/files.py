@@ -1,4 +1,4 @@
-"""A study's findings as files: study.csv, study.parquet where PyArrow is installed, and study.html."""
+"""Writes the findings of a study: study.csv, study.html, and study.parquet where PyArrow is installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COLUMNS = ("game", "rules", "players", "bots", "seed", "games", "measure", "of",
 
 
 def write_files(folder: Path, studied: Sequence[Studied], seed: int) -> list[Path]:
-    """Write everything; the paths of what was written."""
+    """Write all files into a folder; return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     rows = [row_of(finding, seed) for one in studied for finding in one.findings()]
     texts = {"study.csv": csv_text(rows), "study.html": report_page(studied, seed)}
@@ -30,6 +30,7 @@ def write_files(folder: Path, studied: Sequence[Studied], seed: int) -> list[Pat
 
 
 def row_of(finding: Finding, seed: int) -> dict[str, Any]:
+    """Return a finding as a row of study.csv."""
     setting, estimate = finding.setting, finding.estimate
     values = (
         setting.game,
@@ -48,6 +49,7 @@ def row_of(finding: Finding, seed: int) -> dict[str, Any]:
 
 
 def csv_text(rows: Sequence[dict[str, Any]]) -> str:
+    """Return rows as the text of study.csv."""
     out = io.StringIO()
     writer = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     writer.writeheader()

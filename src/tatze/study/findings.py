@@ -1,4 +1,4 @@
-"""What a tally says, figure by figure, each with its 95 % interval."""
+"""The figures of a study, derived from a tally, each with its 95 % interval."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ QUANTILES = (5, 25, 50, 75, 95)
 
 @dataclass(frozen=True)
 class Finding:
-    """One figure: a line of study.csv."""
+    """One figure of one setting: a line of study.csv."""
 
     setting: Setting
     games: int
     measure: str
-    """moves, ending, win share, score, shared victories …"""
+    """What was measured: moves, ending, win share, score, shared victories …"""
     of: str
-    """Which of them: mean, spread, a quantile, a reason, a place in the order of turns, a bot."""
+    """Which figure of it: mean, spread, a quantile, a reason, a place in the order of turns, a bot."""
     estimate: Estimate
 
 
 @dataclass(frozen=True)
 class Studied:
-    """A setting and what came of it."""
+    """A setting and the tally of its games."""
 
     setting: Setting
     tally: Tally
@@ -39,7 +39,7 @@ class Studied:
         return self.setting.setup.players
 
     def findings(self) -> list[Finding]:
-        """Everything, in the order of study.csv."""
+        """Return all figures, in the order of study.csv."""
         games = self.tally.games
         parts = {
             "moves": self.moves(),
@@ -56,7 +56,7 @@ class Studied:
         ]
 
     def moves(self) -> dict[str, Estimate]:
-        """How long games are. Rolls count as moves."""
+        """Return figures of the number of moves in a game. Rolls count as moves."""
         lengths = self.tally.lengths()
         found = {"mean": mean(lengths), "spread": spread(lengths)}
         found |= {f"{q} %": quantile(lengths, q / 100) for q in QUANTILES}
@@ -64,17 +64,18 @@ class Studied:
         return found | {name: Estimate(value, value, value) for name, value in ends.items()}
 
     def endings(self) -> dict[str, Estimate]:
-        """Shares of games by the reason of their end."""
+        """Return the share of games that ended for each reason."""
         reasons = self.tally.reasons()
         named = game_named(self.setting.game).reasons
         return {name: proportion(reasons[number], self.tally.games) for number, name in named.items()}
 
     def shared(self) -> Estimate:
+        """Return the share of games with a shared victory."""
         alone = sum(count for result, count in self.tally.results() if result.winners == 1)
         return proportion(self.tally.games - alone, self.tally.games)
 
     def win_shares(self) -> dict[str, Estimate]:
-        """Victories by place in the order of turns; place 1 starts."""
+        """Return the share of victories of each place in the order of turns; place 1 starts."""
         n = self.tally.games
         return {
             place_name(place): proportion(float(self.tally.victories(self._at(place))), n)
@@ -82,13 +83,13 @@ class Studied:
         }
 
     def scores(self) -> dict[str, Estimate]:
-        """Points: of all seats together, and by place."""
+        """Return points: of all seats together, and by place in the order of turns."""
         everybody = self.tally.scores(lambda _: True)
         found = {"mean": mean(everybody, self.tally.games), "spread": spread(everybody, self.tally.games)}
         return found | {place_name(place): mean(self.tally.scores(self._at(place))) for place in range(self.players)}
 
     def bot_win_shares(self) -> dict[str, Estimate]:
-        """Where different bots play: victories for each seat of a bot, on average."""
+        """Return the share of victories of one seat of each bot, on average; nothing if all bots are the same."""
         found = {}
         for bot, seats in self._bots():
             victories = self.tally.victories(_Seats(seats))
@@ -96,9 +97,11 @@ class Studied:
         return found
 
     def bot_scores(self) -> dict[str, Estimate]:
+        """Return the points of one seat of each bot, on average; nothing if all bots are the same."""
         return {bot: mean(self.tally.scores(_Seats(seats)), self.tally.games) for bot, seats in self._bots()}
 
     def _bots(self) -> Iterator[tuple[str, tuple[int, ...]]]:
+        """Yield each bot with its seats, if there are different ones."""
         bots = self.setting.bots
         if len(set(bots)) > 1:
             for bot in dict.fromkeys(bots):
@@ -110,6 +113,8 @@ class Studied:
 
 @dataclass(frozen=True)
 class _Place:
+    """Whether a result is that of one place in the order of turns."""
+
     place: int
     players: int
 
@@ -119,6 +124,8 @@ class _Place:
 
 @dataclass(frozen=True)
 class _Seats:
+    """Whether a result is that of one of some seats."""
+
     seats: tuple[int, ...]
 
     def __call__(self, result: SeatResult) -> bool:
@@ -126,5 +133,5 @@ class _Seats:
 
 
 def place_name(place: int) -> str:
-    """A place in the order of turns, as people count."""
+    """Return the name of a place in the order of turns, counted from 1."""
     return f"place {place + 1}"

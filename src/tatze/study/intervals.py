@@ -1,4 +1,4 @@
-"""95 % confidence intervals from counts. Sums are of whole numbers, so their order cannot change a digit."""
+"""95 % confidence intervals from counts. Only whole numbers are added, so that the order cannot change a digit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import ceil, floor, sqrt
 from typing import NamedTuple
 
 Z = 1.959963984540054
-"""The normal distribution has 95 % between −Z and Z."""
+"""95 % of the normal distribution lie between −Z and Z."""
 
 
 class Estimate(NamedTuple):
-    """A figure and its 95 % interval; without one, both ends are the figure."""
+    """A figure and its 95 % interval; without an interval both ends are the figure itself."""
 
     value: float
     low: float
@@ -19,7 +19,9 @@ class Estimate(NamedTuple):
 
 
 def proportion(successes: float, n: int) -> Estimate:
-    """A share of n games, with Wilson's interval. Shared victories make parts of a success; that errs to the wide."""
+    """Return a share of n games with Wilson's interval.
+
+    Shared victories count as parts of a success; that makes the interval rather too wide."""
     p = successes / n
     centre = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
     half = Z / (1 + Z * Z / n) * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
@@ -27,16 +29,17 @@ def proportion(successes: float, n: int) -> Estimate:
 
 
 def mean(counts: Mapping[int, int], games: int | None = None) -> Estimate:
-    """The mean of values that came so often, with the normal interval.
+    """Return the mean of values, given how often each occurred, with the normal interval.
 
-    Several seats of one game are not independent: with `games` each game counts as one, which errs to the wide."""
+    Several seats of one game are not independent: with `games` each game counts as one observation, which makes the
+    interval rather too wide."""
     n, total = sum(counts.values()), sum(value * count for value, count in counts.items())
     half = Z * spread(counts).value / sqrt(games or n)
     return Estimate(total / n, total / n - half, total / n + half)
 
 
 def spread(counts: Mapping[int, int], games: int | None = None) -> Estimate:
-    """The standard deviation; its interval is the normal one of the variance, by way of the fourth moment."""
+    """Return the standard deviation; its interval is the normal one of the variance, from the fourth moment."""
     n, total = sum(counts.values()), sum(value * count for value, count in counts.items())
     if n < 2:
         return Estimate(0.0, 0.0, 0.0)
@@ -51,7 +54,7 @@ def spread(counts: Mapping[int, int], games: int | None = None) -> Estimate:
 
 
 def quantile(counts: Mapping[int, int], q: float) -> Estimate:
-    """The smallest value that at least the part q does not exceed; the interval is that of the ranks."""
+    """Return the smallest value that at least the share q of all values does not exceed; the interval is by ranks."""
     n = sum(counts.values())
     half = Z * sqrt(n * q * (1 - q))
     ranks = (ceil(n * q), floor(n * q - half), ceil(n * q + half) + 1)
@@ -59,7 +62,7 @@ def quantile(counts: Mapping[int, int], q: float) -> Estimate:
 
 
 def _ranked(counts: Mapping[int, int], ranks: list[int]) -> list[int]:
-    """The values at these ranks, 1 for the smallest."""
+    """Return the values at these ranks; the smallest value has rank 1."""
     found = []
     for rank in ranks:
         seen = 0

@@ -1,4 +1,4 @@
-"""Small SVG plots, drawn into the report. Their colours are the page's, so that they follow its light and dark."""
+"""Small SVG plots for the report. They use the colours of the page, and so its light and dark theme."""
 
 from __future__ import annotations
 
@@ -9,13 +9,16 @@ from math import floor, log10
 from tatze.study.intervals import Estimate
 
 WIDTH = 760
+"""Width of a plot, in units of the drawing like all lengths here."""
 LEFT, RIGHT = 215, 20
+"""Widths of the margins."""
 ROW = 22
+"""Height of a row."""
 Rows = Sequence[tuple[str, Mapping[str, Estimate]]]
 
 
 class Scale:
-    """Where values lie on a line from left to right."""
+    """A linear scale from left to right, with round numbers at its ends."""
 
     def __init__(self, low: float, high: float) -> None:
         step = tick_step(high - low)
@@ -24,11 +27,12 @@ class Scale:
         self.ticks = [self.low + step * i for i in range(round((self.high - self.low) / step) + 1)]
 
     def x(self, value: float) -> float:
+        """Return where a value lies."""
         return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
 
 
 def tick_step(span: float) -> float:
-    """A round step that divides a span into four to ten parts."""
+    """Return a round step that divides a span into four to ten parts."""
     if span <= 0:
         return 1.0
     power: float = 10.0 ** floor(log10(span))
@@ -36,7 +40,7 @@ def tick_step(span: float) -> float:
 
 
 def dots(label: str, rows: Rows, percent: bool, fair: Mapping[str, float] | None = None) -> str:
-    """A dot with its interval for each figure, row by row; a dashed mark where all seats would be equal."""
+    """Draw a dot with its interval for each figure, row by row, and a dashed line at the equal share, if given."""
     estimates = [estimate for _, figures in rows for estimate in figures.values()]
     marks = list((fair or {}).values())
     scale = Scale(min([e.low for e in estimates] + marks), max([e.high for e in estimates] + marks))
@@ -64,7 +68,7 @@ def _dot(scale: Scale, y: float, name: str, estimate: Estimate, percent: bool) -
 
 
 def histograms(label: str, rows: Sequence[tuple[str, Mapping[int, int]]], height: int = 56, bins: int = 72) -> str:
-    """How often each value came: a silhouette for each row over one axis, each as high as the others."""
+    """Draw how often each value occurred: one histogram for each row over one axis, all equally high."""
     low = min(min(counts) for _, counts in rows)
     high = max(quantile_of(counts, 0.999) for _, counts in rows) + 1
     size = max(1, -(-(high - low) // bins))
@@ -79,6 +83,7 @@ def histograms(label: str, rows: Sequence[tuple[str, Mapping[int, int]]], height
 
 
 def quantile_of(counts: Mapping[int, int], part: float) -> int:
+    """Return the smallest value that at least this part of all values does not exceed."""
     seen, n = 0, sum(counts.values())
     for value in sorted(counts):
         seen += counts[value]
@@ -88,7 +93,7 @@ def quantile_of(counts: Mapping[int, int], part: float) -> int:
 
 
 def binned(counts: Mapping[int, int], low: int, high: int, size: int) -> list[int]:
-    """Counts in bins of a size; what lies above the axis is left to the table."""
+    """Return the counts in bins of a size; values above the axis are left out."""
     found = [0] * (-(-(high - low) // size))
     for value, count in counts.items():
         if value < high:
@@ -105,7 +110,7 @@ def _silhouette(scale: Scale, base: float, height: float, counts: Sequence[int],
 
 
 def bars(label: str, rows: Rows) -> str:
-    """Shares of a whole, side by side in one bar for each row, with a legend."""
+    """Draw shares of a whole side by side in one bar for each row, with a legend."""
     scale = Scale(0, 1)
     names = list(rows[0][1])
     parts = [
@@ -141,7 +146,7 @@ def _frame(label: str, height: float, scale: Scale, percent: bool, parts: Sequen
 
 
 def _title(y: float, title: str) -> str:
-    """A setting beside its row: the rules, and below them the players."""
+    """Draw the title of a row: the rules, and below them the players."""
     rules, _, players = title.rpartition(", ")
     return _text(8, y - 7, rules, "title") + _text(8, y + 8, players, "name-below")
 
@@ -151,7 +156,7 @@ def _text(x: float, y: float, text: str, kind: str) -> str:
 
 
 def figure(value: float, percent: bool, short: bool = False) -> str:
-    """A number as people read it."""
+    """Return a number as text; `short` is for axes."""
     if isinstance(value, int):
         text = str(value)
     elif percent:

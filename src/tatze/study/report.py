@@ -1,4 +1,4 @@
-"""The report: one HTML page that needs nothing else, with a table under every plot."""
+"""The report of a study: one HTML page without other files, with a table under every plot."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ th:first-child, td:first-child { text-align: left; } td small { color: var(--sof
 
 
 def report_page(studied: Sequence[Studied], seed: int) -> str:
-    """The whole page. It names no day and no speed: the same study gives the same page."""
+    """Return the page. It names no date and no speed, so that the same study gives the same page."""
     first = studied[0]
     title = f"A study of {first.setting.game.capitalize()}"
     body = [
@@ -48,7 +48,7 @@ def report_page(studied: Sequence[Studied], seed: int) -> str:
 
 
 def html_page(title: str, body: Sequence[str]) -> str:
-    """A page that needs nothing else, for any report."""
+    """Return an HTML page without other files, for any report."""
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -108,11 +108,12 @@ def _bots(studied: Sequence[Studied]) -> str:
 
 
 def section(heading: str, text: str, plot: str, rows: Rows, percent: bool) -> str:
+    """Return a part of a page: heading, text, plot and the table of its figures."""
     return f"<h2>{escape(heading)}</h2>\n<p>{escape(text)}</p>\n{plot}\n{_table(rows, percent)}"
 
 
 def _table(rows: Rows, percent: bool, corner: str = "") -> str:
-    """The figures with their intervals, a line for each setting."""
+    """Return a table of figures with their intervals, a line for each setting."""
     names = list(dict.fromkeys(name for _, figures in rows for name in figures))
     head = "".join(f'<th scope="col">{escape(name)}</th>' for name in names)
     lines = "\n".join(
