@@ -40,7 +40,7 @@ test: check web browser ## run all checks and all tests
 check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check style, types and imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests $(wildcard bench/*.py web/*.py)
+	$(BIN)/mypy src tests $(wildcard bench/*.py tools/*.py web/*.py)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python web/make_types.py --check
 	$(BIN)/python web/node.py svelte-check --fail-on-warnings

@@ -16,9 +16,9 @@ from tatze.cli import main
 from tatze.games import game_named
 from tatze.games.verflixxt.features import CHOICES, LENGTH
 from tatze.train import checkpoint
+from tatze.train.device_games import DeviceGames
 from tatze.train.field import Field, scripted_seats
 from tatze.train.learner import Learner, mirrored_seats, values_of
-from tatze.train.match import Match
 from tatze.train.net import Net, imported
 from tatze.train.plan import Plan
 from tatze.train.settings import Setting
@@ -226,7 +226,7 @@ def test_more_blocks_than_the_weights_have_do_nothing_in_the_beginning(tmp_path:
 
 
 def test_a_network_among_its_like_wins_its_share_and_a_better_one_more() -> None:
-    match = Match("verflixxt", [Setting("base", 2)], 60, cuda=False)
+    match = DeviceGames("verflixxt", [Setting("base", 2)], 60, cuda=False)
     learned = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
     assert match.play(learned, learned)[0].wins.value == 0.5  # the same games from both seats
     unlearned = Net(LENGTH, CHOICES, 6, 32, 1)
@@ -243,14 +243,14 @@ def state_of(game: Any, record: Any) -> Any:
 
 def test_a_few_seconds_of_training_beat_what_it_was_before() -> None:
     learner = Learner(replace(TINY, size=192), cuda=False)
-    match = Match("verflixxt", [Setting("base", 2), Setting("pro", 2)], 60, cuda=False)
+    match = DeviceGames("verflixxt", [Setting("base", 2), Setting("pro", 2)], 60, cuda=False)
     before = match.play(learner.net)
     first, *_, last = [learner.iterate() for _ in range(30)]
     after = match.play(learner.net)
     assert float(last[1]) < float(first[1]) - 0.1  # the value's surprise
     for old, new in zip(before, after, strict=True):
         assert new.wins.low > old.wins.value
-        assert new.lead > old.lead + 5
+        assert new.lead.value > old.lead.value + 5
 
 
 def test_a_resumed_training_is_the_same_as_one_that_never_stopped(tmp_path: Path) -> None:

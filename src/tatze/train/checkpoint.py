@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from tatze.bots.learned.network import Network, UnfitWeights, needs
+from tatze.bots.learned.network import Network, UnfitWeights, requirements
 from tatze.core.version import __version__
 from tatze.train.learner import Learner
 from tatze.train.net import export, imported
@@ -23,7 +23,7 @@ def about(learner: Learner, command: str) -> dict[str, Any]:
     """Where a network comes from."""
     game = learner.plan.game
     return {
-        **needs(game),
+        **requirements(game),
         "tatze": __version__,
         "command": command,
         "plan": asdict(learner.plan),
@@ -40,7 +40,7 @@ def save(learner: Learner, folder: Path) -> list[Path]:
     torch.save(learner.state(), memory)
     data = memory.getbuffer()
     parts = [data[i : i + PART] for i in range(0, len(data), PART)]
-    head = {**needs(learner.plan.game), "parts": len(parts)}
+    head = {**requirements(learner.plan.game), "parts": len(parts)}
     paths = [folder / f"checkpoint-{i}.part" for i in range(len(parts))]
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("checkpoint-*.part"):
@@ -57,7 +57,7 @@ def load(learner: Learner, folder: Path) -> None:
     first = folder / "checkpoint-0.part"
     if not first.exists():
         raise UnfitWeights(f"{folder}: there is no checkpoint")
-    wanted = needs(game)
+    wanted = requirements(game)
     number, parts = 0, 1
     while number < parts:
         path = folder / f"checkpoint-{number}.part"

@@ -11,10 +11,11 @@ from typing import Any
 
 import torch
 
+from tatze.arena.figures import HeroFigures
 from tatze.bots.learned.network import Network
 from tatze.train import checkpoint
+from tatze.train.device_games import DeviceGames
 from tatze.train.learner import Learner, copy_weights
-from tatze.train.match import Match, Result
 from tatze.train.net import Net, imported
 from tatze.train.plan import Plan
 from tatze.train.settings import measured_settings, plain_settings
@@ -52,7 +53,7 @@ class Run:
             earlier = resume / "curve.jsonl"
             if earlier.exists() and not (out / "curve.jsonl").exists():
                 (out / "curve.jsonl").write_bytes(earlier.read_bytes())
-        self.match = Match(plan.game, measured_settings(plan.game), deals, cuda)
+        self.match = DeviceGames(plan.game, measured_settings(plan.game), deals, cuda)
         self.say(
             f"ready: {sum(p.numel() for p in self.learner.net.parameters()):,} weights, "
             f"{self.learner.decisions:,} decisions so far"
@@ -61,7 +62,7 @@ class Run:
     def say(self, text: str) -> None:
         print(f"[{self.plan.game} {time.monotonic() - self.begun:6.1f} s] {text}", flush=True)
 
-    def train(self, rounds: int | None = None) -> list[Result]:
+    def train(self, rounds: int | None = None) -> list[HeroFigures]:
         """Iterate until the time is over, or for so many rounds; then write and measure."""
         said = measured = kept = time.monotonic()
         began, before = said, self.learner.decisions
@@ -101,19 +102,19 @@ class Run:
             "decisions": self.learner.decisions,
             **{name: round(figure, 5) for name, figure in report.items()},
             **({"mirrors": {name: [games, round(won, 4)] for name, (games, won) in among.items()}} if among else {}),
-            "wins": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results},
+            "wins": {r.setting: [round(float(n), 4) for n in r.wins] for r in results},
             **self.met(self.match),
         }
         with (self.out / "curve.jsonl").open("a") as file:
             file.write(json.dumps(line) + "\n")
 
-    def met(self, match: Match) -> dict[str, Any]:
+    def met(self, match: DeviceGames) -> dict[str, Any]:
         """Strength among rivals, printed and as the curve has it; nothing without one."""
         if not self.rival:
             return {}
         results = match.play(self.player(), self.rival)
         self.say("among rivals: " + "; ".join(map(str, results)))
-        return {"rivals": {str(r.setting): [round(float(n), 4) for n in r.wins] for r in results}}
+        return {"rivals": {r.setting: [round(float(n), 4) for n in r.wins] for r in results}}
 
     def player(self) -> Net:
         """The network as it is shipped, with its latest weights."""
@@ -121,13 +122,13 @@ class Run:
             copy_weights(self.learner.mean, self.learner.critic)
         return self.learner.critic
 
-    def finish(self) -> list[Result]:
+    def finish(self) -> list[HeroFigures]:
         """Write the checkpoint and the weights, then measure every setting and write it beside them."""
         paths = checkpoint.save(self.learner, self.out)
         self.write([])
         self.say(f"{len(paths)} checkpoint files; weights {(self.out / 'weights.npz').stat().st_size / 1e6:.2f} MB")
         settings = plain_settings(self.plan.game)
-        match = Match(self.plan.game, settings, max(1, self.deals // 4), self.cuda)
+        match = DeviceGames(self.plan.game, settings, max(1, self.deals // 4), self.cuda)
         results = match.play(self.player())
         for result in results:
             self.say(str(result))

@@ -14,9 +14,9 @@ import torch
 from tatze.bots.learned.network import Network, describe, features_of
 from tatze.games import game_named
 from tatze.train import checkpoint
+from tatze.train.device_games import DeviceGames
 from tatze.train.field import Field
 from tatze.train.learner import Learner
-from tatze.train.match import Match
 from tatze.train.plan import Plan
 from tatze.train.settings import measured_settings, plain_settings
 
@@ -106,11 +106,11 @@ class Smoke:
     def evaluation(self, learner: Learner) -> None:
         deals = 1024 if self.cuda and torch.cuda.is_available() else 8
         settings = measured_settings(self.plan.game)
-        match = self.time("match with its kernel", lambda: Match(self.plan.game, settings, deals, self.cuda))
+        match = self.time("match with its kernel", lambda: DeviceGames(self.plan.game, settings, deals, self.cuda))
         self.time("match", lambda: match.play(learner.player))
         for result in self.time("match again", lambda: match.play(learner.player)):
             self.say(str(result))
-        every = Match(self.plan.game, plain_settings(self.plan.game), max(1, deals // 4), self.cuda)
+        every = DeviceGames(self.plan.game, plain_settings(self.plan.game), max(1, deals // 4), self.cuda)
         self.time(f"match of all settings, {every.field.size} games", lambda: every.play(learner.player))
 
     def files(self, learner: Learner) -> None:
@@ -127,11 +127,11 @@ class Smoke:
         with torch.no_grad():
             policy, worth = learner.mean(x.float())
         rows = x[:, : features_of(self.plan.game).length].cpu().numpy()
-        mine = network.think(rows)
+        mine = network.evaluate(rows)
         apart = max(float(np.abs(a - b.cpu().numpy()).max()) for a, b in zip(mine, (policy, worth), strict=True))
         start = time.monotonic()
         for _ in range(20):
-            network.think(rows[:1])
+            network.evaluate(rows[:1])
         self.say(f"NumPy is apart by at most {apart:.5f}; one row takes {(time.monotonic() - start) * 50:.2f} ms there")
 
     def compiled(self, learner: Learner) -> None:
