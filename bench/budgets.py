@@ -1,10 +1,10 @@
-"""How exactly the searches keep their time, and how many playouts or walks they make in it.
+"""How exactly the searches keep their time, and how many playouts they make in it.
 
     python bench/budgets.py --decisions 300 --write docs/bots.md
 
-In games of thumb bots with four players, all budgets search every position in turn, so that a busy moment of the
-machine meets all. Where the system took the core away during a decision no program can keep its time: those decisions
-are counted and told apart. Needs NumPy and Numba alone."""
+Positions come from games of thumb bots with four players. All budgets search every position in turn, so that a busy
+moment of the machine affects all of them. Decisions during which the system took the core away are reported apart,
+because no program can keep its time then. Needs NumPy and Numba alone."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tatze.games import game_named, game_names
 SEED = 41
 BUDGETS = (0.01, 0.05, 0.2)
 """Seconds."""
-PLACES = {"median": 0.5, "90 %": 0.9, "99 %": 0.99, "most": 1.0}
+QUANTILES = {"median": 0.5, "90 %": 0.9, "99 %": 0.99, "most": 1.0}
 BOTS = {"search": SearchBot, "guided": GuidedBot}
 HEAD = (
     "| game | bot | budget | decisions | 99 % within | undisturbed | 99 % of these | all of these | playouts, median |"
@@ -39,7 +39,7 @@ HEAD = (
 
 
 def measure(game: str, name: str, decisions: int) -> list[dict[str, Any]]:
-    """Every budget's decisions."""
+    """Return the figures of every budget of one bot."""
     bot = BOTS[name](game, seed=1)
     bot.prepare()
     found: dict[float, list[tuple[float, int, int]]] = {seconds: [] for seconds in BUDGETS}
@@ -47,12 +47,12 @@ def measure(game: str, name: str, decisions: int) -> list[dict[str, Any]]:
         for seconds, spent in found.items():
             lost, begun = interruptions(), time.perf_counter()
             bot.choose(view, legal, seconds)
-            spent.append((time.perf_counter() - begun, interruptions() - lost, bot.made))
+            spent.append((time.perf_counter() - begun, interruptions() - lost, bot.playouts_made))
     return [{"game": game, "bot": name, "seconds": seconds, **kept(spent)} for seconds, spent in found.items()]
 
 
 def kept(found: Sequence[tuple[float, int, int]]) -> dict[str, Any]:
-    """What a budget came to, with and without the decisions that were disturbed."""
+    """Return the figures of a budget, with and without the decisions that were disturbed."""
     alone = [spent for spent, lost, _ in found if not lost]
     made = [playouts for *_, playouts in found]
     return {
@@ -65,11 +65,11 @@ def kept(found: Sequence[tuple[float, int, int]]) -> dict[str, Any]:
 
 
 def positions(game: str, count: int) -> Iterator[tuple[Any, list[int]]]:
-    """As many decisions of games between thumb bots."""
-    room, thumb = game_named(game), bot_named(game, "thumb")
+    """Yield views and legal actions of this number of decisions in games between thumb bots."""
+    known, thumb = game_named(game), bot_named(game, "thumb")
     number = 0
     while count > 0:
-        table = Table.open(room, make_setup(room, "base", 4), Fairness.from_seed(SEED, number))
+        table = Table.open(known, make_setup(known, "base", 4), Fairness.from_seed(SEED, number))
         number += 1
         while not table.over and count > 0:
             view, legal = table.view(table.actor), table.legal_actions
@@ -80,16 +80,16 @@ def positions(game: str, count: int) -> Iterator[tuple[Any, list[int]]]:
 
 
 def interruptions() -> int:
-    """How often the system has taken the core away from this thread."""
+    """Return how often the system has taken the core away from this thread so far."""
     return resource.getrusage(resource.RUSAGE_THREAD).ru_nivcsw
 
 
 def percentiles(times: list[float]) -> dict[str, float]:
-    """In milliseconds."""
+    """Return quantiles of times, in milliseconds."""
     if not times:
         return {}
     ordered = sorted(times)
-    return {name: round(1000 * ordered[ceil(len(ordered) * part) - 1], 2) for name, part in PLACES.items()}
+    return {name: round(1000 * ordered[ceil(len(ordered) * part) - 1], 2) for name, part in QUANTILES.items()}
 
 
 def table(rows: Sequence[dict[str, Any]], about: dict[str, str]) -> str:

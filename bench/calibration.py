@@ -1,11 +1,11 @@
-"""Are the chances true that a network gives? Games among learned bots, what was foreseen beside what came out.
+"""Are a network's win probabilities calibrated? Compares forecasts with outcomes in games among learned bots.
 
     python -m bench.calibration --games 2000 --plots docs/plots --write docs/bots.md
 
-Every decision of every game is a forecast of each seat's share of the victory: once as the seat that decides sees it,
-once as the next seat does, which waits. Of forecasts of about 30 % three in ten should come true. Intervals take into
-account that forecasts of one game depend on each other. The games are of all rule sets and numbers of players, on
-deals that no training saw. Needs the extra `train`."""
+At every decision of every game the network forecasts each seat's share of the victory, once from the view of the seat
+that decides and once from the view of the next seat. Of forecasts of about 30 %, three in ten should come true.
+Intervals take into account that the forecasts of one game depend on each other. The games are of all rule sets and
+numbers of players, on deals that no training saw. Needs the extra `train`."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ from tatze.train.vector.forms import numpy_arrays, setting_templates, training_f
 
 SEED = 20_000
 BINS = 20
-SIDE, EDGE = 320, 44
+"""Number of bins that forecasts are sorted into."""
+SIDE, MARGIN = 320, 44
+"""Measures of the picture, in its own units."""
 COLOURS = {"decides": "#2f6f8f", "waits": "#b5532a"}
 
 
 class Forecasts(NamedTuple):
-    """What was foreseen for a seat, what came out, and in which game."""
+    """Forecasts of seats' shares of the victory, with the outcome and the number of the game of each."""
 
     foreseen: Any
     came: Any
@@ -52,7 +54,7 @@ class Bin(NamedTuple):
 
 
 def play(name: str, games: int) -> dict[str, Forecasts]:
-    """Play so many games, spread over all settings as in training, each to its end."""
+    """Play games, spread over all settings as in training, and return the forecasts of both kinds of viewers."""
     known, functions, module = game_named(name), training_form(name, "cpu"), features_of(name)
     settings = plain_settings(name)
     kinds = np.repeat(np.arange(len(settings)), games_per_setting(settings, games))
@@ -69,12 +71,12 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
         features, masks = np.zeros((n, module.length), np.int8), np.zeros((n, module.choices), np.int8)
         actors = np.zeros(n, np.int64)
         functions.encode_actors(states, views, scratch.actions, actors, features, masks)
-        policy, worth = network_of(name).think(features)
+        policy, worth = network_of(name).evaluate(features)
         said["decides"].append((running, seat_by_seat(worth, actors, players[running])))
         viewers = (actors + 1) % players[running]
         features[:] = 0
         functions.encode_seats(states, views, viewers, 0, 1, features)
-        said["waits"].append((running, seat_by_seat(network_of(name).think(features)[1], viewers, players[running])))
+        said["waits"].append((running, seat_by_seat(network_of(name).evaluate(features)[1], viewers, players[running])))
         chosen = np.where(masks, policy, -np.inf).argmax(1)
         arrays = numpy_arrays(name, kinds[running])._replace(numbers=numbers, rolls=rolls, chosen=chosen)
         functions.step_vector(states, views, templates, scratch, SEED, arrays)
@@ -86,7 +88,7 @@ def play(name: str, games: int) -> dict[str, Forecasts]:
 
 
 def seat_by_seat(worth: Any, viewers: Any, players: Any) -> Any:
-    """Chances by seat, of games with different numbers of players; −1 where there is no seat."""
+    """Return win probabilities by seat, −1 where there is no seat; the network orders them from the viewer's on."""
     found = np.full((len(worth), worth.shape[1] - 1), -1.0)
     for count in np.unique(players):
         rows = np.flatnonzero(players == count)
@@ -129,15 +131,15 @@ def table_row(name: str, who: str, forecasts: Forecasts, games: int) -> str:
 
 def picture(name: str, found: dict[str, Forecasts]) -> str:
     def at(x: float, y: float) -> tuple[float, float]:
-        return EDGE + x * SIDE, 12 + (1 - y) * SIDE
+        return MARGIN + x * SIDE, 12 + (1 - y) * SIDE
 
     parts = []
     for percent in range(0, 101, 20):
         x, y = at(percent / 100, percent / 100)
-        parts.append(f'<path d="M{EDGE} {y:.1f}H{EDGE + SIDE}M{x:.1f} 12V{12 + SIDE}" stroke="#8883"/>')
-        parts.append(f'<text x="{EDGE - 6}" y="{y + 4:.1f}" text-anchor="end">{percent}</text>')
+        parts.append(f'<path d="M{MARGIN} {y:.1f}H{MARGIN + SIDE}M{x:.1f} 12V{12 + SIDE}" stroke="#8883"/>')
+        parts.append(f'<text x="{MARGIN - 6}" y="{y + 4:.1f}" text-anchor="end">{percent}</text>')
         parts.append(f'<text x="{x:.1f}" y="{SIDE + 28}" text-anchor="middle">{percent}</text>')
-    parts.append(f'<path d="M{EDGE} {12 + SIDE}L{EDGE + SIDE} 12" stroke="#888" stroke-dasharray="4 4"/>')
+    parts.append(f'<path d="M{MARGIN} {12 + SIDE}L{MARGIN + SIDE} 12" stroke="#888" stroke-dasharray="4 4"/>')
     for line, (who, forecasts) in enumerate(found.items()):
         for one in bins_of(forecasts):
             x, y = at(one.foreseen, one.came)
@@ -145,12 +147,12 @@ def picture(name: str, found: dict[str, Forecasts]) -> str:
             parts.append(f'<path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="{COLOURS[who]}"/>')
             parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{COLOURS[who]}"/>')
         text = f"as the seat that {who} sees it"
-        parts.append(f'<text x="{EDGE + 12}" y="{30 + 16 * line}" style="fill:{COLOURS[who]}">{text}</text>')
-    parts.append(f'<text x="{EDGE + SIDE / 2}" y="{SIDE + 46}" text-anchor="middle">foreseen, %</text>')
+        parts.append(f'<text x="{MARGIN + 12}" y="{30 + 16 * line}" style="fill:{COLOURS[who]}">{text}</text>')
+    parts.append(f'<text x="{MARGIN + SIDE / 2}" y="{SIDE + 46}" text-anchor="middle">foreseen, %</text>')
     parts.append(f'<text transform="translate(12 {12 + SIDE / 2}) rotate(-90)" text-anchor="middle">won, %</text>')
     label = f"Chances to win in {name.capitalize()}: foreseen, and come true"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE + EDGE + 16} {SIDE + 56}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE + MARGIN + 16} {SIDE + 56}" '
         f'font-family="sans-serif" font-size="12" fill="#777" role="img" aria-label="{label}">{"".join(parts)}</svg>\n'
     )
 

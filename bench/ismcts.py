@@ -24,8 +24,7 @@ from tatze.bench.machine import machine
 from tatze.bench.measure import Work, as_data, interleave, ratios
 from tatze.bench.page import number, spread, write_between
 from tatze.bots import bot_named
-from tatze.bots.search.policy_drivers import CARELESS
-from tatze.bots.search.searcher import Desk
+from tatze.bots.search.searcher import PlayoutSearcher
 from tatze.core.chance import Fairness
 from tatze.core.setup import make_setup
 from tatze.core.table import Table
@@ -34,17 +33,18 @@ from tatze.games import game_named
 PEERS = ("hearts", "gin_rummy", "euchre")
 SEED = 31
 UCT = 2.0
-"""OpenSpiel's constant of exploration; its examples use this one."""
+"""OpenSpiel's exploration constant, as in its examples."""
 MARK = "ismcts"
+"""The name of the page's markers that the table goes between."""
 
 
 @dataclass
 class Middle:
-    """Positions from the middle of games, in turn: one decision is searched at each."""
+    """Positions from the middle of games, in turn; one decision is searched at each."""
 
     positions: list[Any]
     length: float
-    """Decisions of a whole game, on average."""
+    """Mean number of decisions of a whole game."""
     at: int = field(default=0)
 
     def next(self) -> Any:
@@ -83,14 +83,14 @@ def peer_middle(name: str, games: int) -> Middle:
     return Middle(found, statistics.fmean(lengths))
 
 
-def our_work(name: str, middle: Middle, budget: int, careless: float) -> Work:
-    desk = Desk("linko")
-    desk.knobs[CARELESS] = careless
+def our_work(name: str, middle: Middle, budget: int, random_rate: float) -> Work:
+    searcher = PlayoutSearcher("linko")
+    searcher.parameters["random_rate"] = random_rate
 
     def decide() -> None:
-        desk.lay(middle.next(), SEED)
-        desk.search(0, budget)
-        desk.favourite()
+        searcher.set_root(middle.next(), SEED)
+        searcher.search(0, budget)
+        searcher.most_visited_action()
 
     return work(name, middle, budget, decide)
 
@@ -117,7 +117,7 @@ def work(name: str, middle: Middle, budget: int, decide: Any) -> Work:
 
 
 def table(works: list[Work], budget: int) -> str:
-    """A playout from the middle has about half the decisions of a game."""
+    """Return the page's table. A playout from the middle of a game counts as half of the game's decisions."""
     about = machine()
     lines = [f"- {name}: {about[name]}" for name in ("day", "processor", "system", "versions", "load")]
     lines += [f"- {budget:,} playouts for each decision, one thread, its own seconds; {len(works[0].runs)} rounds", ""]

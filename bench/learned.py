@@ -5,8 +5,8 @@
     python -m bench.learned --read learned.json --write docs/bots.md
     python -m bench.learned --times
 
-Matches are those of bench/search.py, with learned bots as guests: searches get numbers of playouts, what was played is
-written down again and again, every pairing first gets a fifth of its games. Needs NumPy and Numba alone."""
+Matches are played as in bench/search.py: searches get numbers of playouts, results are written to the file every few
+seconds, and every match first gets a fifth of its games. Needs NumPy and Numba alone."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays a match
 
 import numpy as np
 
-from bench.search import MAIN, PLAYOUTS, Figure, conditions, page_text, play, resume, settings, write_down
+from bench.search import PLAYOUTS, Pairing, Row, compile_for, page_text, run
+from tatze.arena.settings import every_setting, main_settings
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
-from tatze.bots.search.match import Match, Pairing
 from tatze.core.chance import Fairness
 from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named, game_names
 
-WALKS = {"linko": 600, "verflixxt": 8000}
-"""Walks or playouts of a guided search in about 200 ms."""
+GUIDED_PLAYOUTS = {"linko": 600, "verflixxt": 8000}
+"""Number of playouts of a guided search in about 200 ms."""
 TITLES = {
     "searches": "One learned among searches of 200 ms",
     "both": "One guided search of 200 ms among searches of 200 ms",
@@ -39,37 +39,37 @@ TITLES = {
     "others": "One learned among searches of 200 ms, all the other settings",
     "yardsticks": "One learned among yardsticks",
 }
-TIMES = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
-GAMES_OF = {"searches": 1.0, "both": 1.0, "guided": 1.0, "others": 0.2, "yardsticks": 1.0}
-"""Which part of `--games` a pairing gets."""
+TIMES_HEAD = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
+GAMES_PART = {"searches": 1.0, "both": 1.0, "guided": 1.0, "others": 0.2, "yardsticks": 1.0}
+"""The part of `--games` that a pairing gets."""
 
 
 def pairings(part: str) -> Iterator[Pairing]:
-    for setting in settings():
-        game, main = setting[0], setting in MAIN
+    for setting in every_setting():
+        main, guided = setting in main_settings(), f"guided:{GUIDED_PLAYOUTS.get(setting.game)}"
         if part == "searches" and main:
-            yield Pairing(*setting, "learned", f"search:{PLAYOUTS}")
+            yield Pairing(setting, "learned", f"search:{PLAYOUTS}")
         elif part == "both" and main:
-            yield Pairing(*setting, f"guided:{WALKS[game]}", f"search:{PLAYOUTS}")
+            yield Pairing(setting, guided, f"search:{PLAYOUTS}")
         elif part == "guided" and main:
-            yield Pairing(*setting, f"guided:{WALKS[game]}", "learned")
+            yield Pairing(setting, guided, "learned")
         elif part == "others" and not main:
-            yield Pairing(*setting, "learned", f"search:{PLAYOUTS}")
+            yield Pairing(setting, "learned", f"search:{PLAYOUTS}")
         elif part == "yardsticks":
-            yield Pairing(*setting, "learned", "yardstick")
+            yield Pairing(setting, "learned", "yardstick")
 
 
-def figures(args: argparse.Namespace) -> list[Figure]:
+def rows_of(args: argparse.Namespace) -> list[Row]:
     return [
-        Figure(part, pairing, int(args.games * GAMES_OF[part]))
+        Row(part, pairing, int(args.games * GAMES_PART[part]))
         for part in args.part
         for pairing in pairings(part)
-        if args.game in (None, pairing.game)
+        if args.game in (None, pairing.setting.game)
     ]
 
 
 def times(decisions: int) -> Iterator[str]:
-    """What a decision of the policy alone takes, from the view to the action, in games that it plays."""
+    """Yield the table's row of each game: the time from view to action of the policy alone, in games that it plays."""
     for name in game_names():
         game, bot, random = game_named(name), bot_named(name, "learned"), Random(1)
         walls: list[float] = []
@@ -109,7 +109,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     args = arguments()
     if args.times:
-        print(TIMES, "|---|---:|---:|---:|---:|", *times(3000), sep="\n")
+        print(TIMES_HEAD, "|---|---:|---:|---:|---:|", *times(3000), sep="\n")
     elif args.read:
         text = page_text(args.read, TITLES)
         if args.write:
@@ -117,12 +117,9 @@ def main() -> None:
         else:
             print(text)
     else:
-        found = figures(args)
-        for game in {figure.pairing.game for figure in found}:
-            Match(Pairing(game, "base", 4, "guided:2", "learned")).deal(0, 0)  # compiled once, not by all threads
-        rest = resume(found, args.resume) if args.resume and args.resume.exists() else []
-        about = conditions(args.resume)
-        play(found, args.threads, args.minutes, lambda: write_down(found, rest, about, args.out))
+        rows = rows_of(args)
+        compile_for(rows, "guided:2", "learned")
+        run(rows, args)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How strong the bots are, against yardsticks: plays what is missing and writes the tables of docs/bots.md.
+"""How strong the bots are among yardsticks, by `tatze arena`: plays what is missing, writes the tables of docs/bots.md.
 
     python bench/strength.py --out strength --write docs/bots.md
     python bench/strength.py --out strength --write docs/bots.md --bots search:20000 --main 1000 --games 200
@@ -17,28 +17,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tatze.arena.settings import every_setting, main_settings
 from tatze.bench.machine import machine
 from tatze.bench.page import write_between
 from tatze.cli import main as tatze
 from tatze.games import game_named, game_names
 
 SEED = 20_261_115
-"""Deals that nothing was tuned on."""
-MAIN = {("linko", "base", 4), ("linko", "duel", 2), ("verflixxt", "base", 4), ("verflixxt", "base", 2)}
-"""The settings that have to be surest."""
+"""The seed of all deals. Nothing was tuned on it."""
 HEAD = "| rules | players | bot | games | wins | equal | score difference | ms a decision, 99th percentile |"
 
 
-def settings() -> Iterator[tuple[str, str, int]]:
-    for game in game_names():
-        for rule_set in game_named(game).rule_sets.values():
-            for players in rule_set.players:
-                yield game, rule_set.name, players
-
-
 def play(args: argparse.Namespace) -> None:
-    for game, rules, players in settings():
-        games = args.main if (game, rules, players) in MAIN else args.games
+    for setting in every_setting():
+        game, rules, players = setting
+        games = args.main if setting in main_settings() else args.games
         for bot in args.bots if games else ():
             folder = args.out / f"{game}-{rules}-{players}-{bot.replace(':', '-')}"
             print(folder.name, flush=True)

@@ -17,7 +17,7 @@ import pytest
 from tatze.arena import ratings
 from tatze.bots import NAMES, OFFERED
 from tatze.cli import main
-from tests.arena.programs import entrant, survivors
+from tests.bots.outside.programs import entrant, survivors
 from tests.fake_ray import FakeRay
 from tests.helpers import heed_ctrl_c
 from tests.study.test_command import Checker

@@ -73,9 +73,9 @@ def test_a_deal_is_the_one_of_its_number_on_every_seat(game: str) -> None:
 
 def test_luck_cancels_when_a_bot_meets_itself() -> None:
     same = match("linko", "thumb", "again=thumb")
-    for faced in figures_of(same, played(same)).faced:
-        assert faced.wins.value == pytest.approx(0.25)
-        assert faced.margin == pytest.approx((0, 0, 0))
+    for one in figures_of(same, played(same)).meetings:
+        assert one.wins.value == pytest.approx(0.25)
+        assert one.margin == pytest.approx((0, 0, 0))
 
 
 def test_a_game_is_the_same_when_it_is_played_again() -> None:
@@ -89,7 +89,7 @@ def test_a_game_is_the_same_when_it_is_played_again() -> None:
 
 def test_two_players_say_of_each_what_they_say_of_the_other() -> None:
     two = match("verflixxt", "random", "thumb", players=2, deals=20)
-    one, other = figures_of(two, played(two)).faced
+    one, other = figures_of(two, played(two)).meetings
     assert one.meeting == Meeting("random", "thumb")
     assert other.meeting == Meeting("thumb", "random")
     assert one.wins.value + other.wins.value == pytest.approx(1)

@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 import torch
 
+from tatze.arena.compiled.games import CompiledGames
+from tatze.arena.match import Bout
+from tatze.arena.settings import MatchSetting, one_against
 from tatze.bots.learned.bot import WEIGHTS
 from tatze.bots.learned.network import Network, features_of
-from tatze.bots.search.match import Match, Pairing
 from tatze.games import BUILT_IN
 from tatze.train import samples
 from tatze.train.imitation import SHARPNESSES, ImitationFit
 from tatze.train.net import imported
-from tatze.train.samples import Book, Recorder, Samples
+from tatze.train.samples import Recorder, SampleLists, Samples
 from tatze.train.settings import GameSetting
 
 PLAYOUTS = 200
@@ -24,12 +26,13 @@ PLAYOUTS = 200
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_games_are_those_of_a_match_and_every_decision_of_a_search_is_there(game: str) -> None:
-    recorder, book = Recorder(game, GameSetting("base", 3), PLAYOUTS), Book()
-    won = recorder.play(1, 7, 4, book)
-    shares, _, searched = Match(Pairing(game, "base", 3, "learned", f"search:{PLAYOUTS}")).play(1, 7, 4)
-    assert won == shares[1]
-    assert len(book.chosen) == len(book.features) == len(book.tried) == searched > 10
-    for bits, tried, chosen in zip(book.features, book.tried, book.chosen, strict=True):
+    recorder, made = Recorder(game, GameSetting("base", 3), PLAYOUTS, 7), SampleLists()
+    won = recorder.play(1, 4, made)
+    games = CompiledGames(one_against(MatchSetting(game, "base", 3), "learned", f"search:{PLAYOUTS}", 7))
+    played = games.play_bout(Bout("learned", f"search:{PLAYOUTS}", 4, 1))
+    assert won == played.share(1)
+    assert len(made.chosen) == len(made.features) == len(made.tried) == games.progress["searches"] > 10
+    for bits, tried, chosen in zip(made.features, made.tried, made.chosen, strict=True):
         assert len(bits) == -(-features_of(game).length // 8)
         assert tried[chosen] == tried.max()
         assert (tried > 0).sum() > 1

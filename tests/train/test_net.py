@@ -10,14 +10,20 @@ import numpy.typing as npt
 import pytest
 import torch
 
-from tatze.bots.learned.network import Network, UnfitWeights, needs, odds, win_chances
+from tatze.bots.learned.network import Network, UnfitWeights, masked_softmax, requirements, win_chances
 from tatze.train.net import Net, export, padded
 
 
 @pytest.fixture
 def net() -> Net:
     torch.manual_seed(1)
-    net = Net(features=needs("linko")["features"], choices=needs("linko")["choices"], seats=5, width=48, blocks=2)
+    net = Net(
+        features=requirements("linko")["features"],
+        choices=requirements("linko")["choices"],
+        seats=5,
+        width=48,
+        blocks=2,
+    )
     for parameter in net.parameters():
         torch.nn.init.normal_(parameter, std=0.1)
     return net
@@ -25,13 +31,13 @@ def net() -> Net:
 
 def test_numpy_thinks_what_the_trainer_thinks_to_rounding(net: Net, tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
-    export(net, needs("linko")).save(path)
+    export(net, requirements("linko")).save(path)
     network = Network.load(path, "linko")
-    features = (np.random.default_rng(2).random((7, needs("linko")["features"])) < 0.15).astype(np.int8)
+    features = (np.random.default_rng(2).random((7, requirements("linko")["features"])) < 0.15).astype(np.int8)
     halved = copy.deepcopy(net)
     halved.load_state_dict({name: tensor.half().float() for name, tensor in net.state_dict().items()})
     policy, worth = thoughts(halved, features)
-    mine = network.think(features)
+    mine = network.evaluate(features)
     assert np.allclose(mine[0], policy, atol=1e-4)
     assert np.allclose(mine[1], worth, atol=1e-4)
     assert path.stat().st_size < 2.2 * sum(p.numel() for p in net.parameters()) + 5000
@@ -39,7 +45,7 @@ def test_numpy_thinks_what_the_trainer_thinks_to_rounding(net: Net, tmp_path: Pa
 
 def test_a_small_file_has_half_the_size_and_says_nearly_the_same(net: Net, tmp_path: Path) -> None:
     large, small, again = tmp_path / "large.npz", tmp_path / "small.npz", tmp_path / "again.npz"
-    network = export(net, needs("linko"))
+    network = export(net, requirements("linko"))
     network.save(large)
     network.save(small, small=True)
     assert small.stat().st_size < 0.6 * large.stat().st_size
@@ -47,9 +53,9 @@ def test_a_small_file_has_half_the_size_and_says_nearly_the_same(net: Net, tmp_p
     for name, matrix in network.weights.items():
         step = np.abs(matrix).max() / 127
         assert np.abs(squeezed.weights[name] - matrix).max() <= 0.51 * step, name
-    features = (np.random.default_rng(2).random((200, needs("linko")["features"])) < 0.15).astype(np.int8)
+    features = (np.random.default_rng(2).random((200, requirements("linko")["features"])) < 0.15).astype(np.int8)
     policy, worth = thoughts(net, features)
-    mine = squeezed.think(features)
+    mine = squeezed.evaluate(features)
     assert np.corrcoef(mine[0].ravel(), policy.ravel())[0, 1] > 0.999
     assert np.corrcoef(mine[1].ravel(), worth.ravel())[0, 1] > 0.999
     squeezed.save(again, small=True)
@@ -66,22 +72,22 @@ def thoughts(net: Net, features: npt.NDArray[np.int8]) -> list[npt.NDArray[np.fl
 
 
 def test_chances_and_odds_add_up_to_one(net: Net) -> None:
-    network = export(net, needs("linko"))
-    policy, worth = network.think(np.ones((2, needs("linko")["features"]), np.int8))
+    network = export(net, requirements("linko"))
+    policy, worth = network.evaluate(np.ones((2, requirements("linko")["features"]), np.int8))
     assert win_chances(worth, 3).shape == (2, 3)
     assert np.allclose(win_chances(worth, 3).sum(1), 1)
     allowed = np.zeros((2, 667), np.bool_)
     allowed[:, [3, 5]] = True
-    likely = odds(policy, allowed)
+    likely = masked_softmax(policy, allowed)
     assert np.allclose(likely.sum(1), 1)
     assert (likely[~allowed] == 0).all()
 
 
 def test_weights_for_something_else_are_refused(net: Net, tmp_path: Path) -> None:
     path = tmp_path / "weights.npz"
-    export(net, {**needs("linko"), "version": 0}).save(path)
+    export(net, {**requirements("linko"), "version": 0}).save(path)
     with pytest.raises(UnfitWeights, match="made for version 0, but this is version"):
         Network.load(path, "linko")
-    export(net, needs("linko")).save(path)
+    export(net, requirements("linko")).save(path)
     with pytest.raises(UnfitWeights, match="made for game linko, but this is game verflixxt"):
         Network.load(path, "verflixxt")

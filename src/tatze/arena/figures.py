@@ -1,7 +1,7 @@
-"""What a match says: shares of victories and differences of scores with 95 % intervals, ratings, times, forfeits.
+"""The figures of a match: shares of victories and score differences with 95 % intervals, ratings, times, forfeits.
 
-The games of one deal depend on each other: that is the point of rotating seats. So each deal counts as one observation,
-the mean of its games, and the spread between deals says how sure a figure is."""
+The games of one deal depend on each other, because their seats are rotated over the same cards or dice. So each deal
+counts as one observation, the mean of its games, and intervals come from the spread between deals."""
 
 from __future__ import annotations
 
@@ -10,69 +10,96 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from tatze.arena.match import Match, Meeting
 from tatze.arena.play import Played
 from tatze.arena.ratings import Rating, rate
 from tatze.study.intervals import Estimate, Z, proportion, quantile
 
-TELLING = 10
-"""So many deals that differ from the usual make a spread that can be trusted."""
+VARIED_DEALS = 10
+"""Number of deals that must differ from the most frequent result before the spread between deals is trusted alone."""
 
 
 @dataclass(frozen=True)
-class Faced:
-    """How the hero did in a meeting."""
+class MeetingFigures:
+    """The figures of one meeting, from the hero's side."""
 
     meeting: Meeting
     games: int
     deals: int
     wins: Estimate
-    """Its share of the victories; a shared one counts in parts."""
+    """The hero's share of the victories; a shared victory counts in parts."""
     margin: Estimate
-    """Its score less the mean score of the others."""
+    """The hero's score minus the mean score of the others."""
     shares: tuple[float, ...]
+    """`wins` of each deal."""
     margins: tuple[float, ...]
-    """Both deal by deal."""
+    """`margin` of each deal."""
 
 
 @dataclass(frozen=True)
-class Standing:
-    """What there is to say of one entrant."""
+class EntrantFigures:
+    """The figures of one entrant over all of its meetings."""
 
     label: str
     wins: Estimate | None
-    """As the hero, over all it met; None if it never was one."""
+    """Its share of the victories as the hero; None if it never was one."""
     margin: Estimate | None
+    """Its score difference as the hero."""
     rating: Rating | None
     decisions: int
     mean_ms: float
     p99_ms: float
     forfeits: Mapping[str, int] = field(default_factory=dict)
+    """Kind of failure → number of decisions that `thumb` made instead."""
     trouble: str = ""
+    """What went wrong last in its external program."""
 
 
 @dataclass(frozen=True)
-class Figures:
-    """Everything, in the order of the entrants."""
+class MatchFigures:
+    """All figures of a match, in the order of the entrants."""
 
-    faced: tuple[Faced, ...]
-    standings: tuple[Standing, ...]
+    meetings: tuple[MeetingFigures, ...]
+    entrants: tuple[EntrantFigures, ...]
 
 
-def figures_of(match: Match, played: Sequence[Played]) -> Figures:
-    """The figures of a finished match, whatever order its games came in."""
+class HeroFigures(NamedTuple):
+    """The figures of a match of one bot among others, where games are counted without being kept."""
+
+    match: Match
+    games: int
+    wins: Estimate
+    """The hero's share of the victories; a shared victory counts in parts."""
+    lead: Estimate
+    """The hero's score minus the best score of the others."""
+
+    @property
+    def setting(self) -> str:
+        """Rule set, players and options in words."""
+        setup = self.match.setup
+        return " ".join([setup.rules, str(setup.players), *(f"{name}={text}" for name, text in setup.options.items())])
+
+    def __str__(self) -> str:
+        half = (self.wins.high - self.wins.low) / 2
+        wins = f"{100 * self.wins.value:.1f} ± {100 * half:.1f} %"
+        return f"{self.setting}: {wins} ({self.games} games, lead {self.lead.value:+.1f})"
+
+
+def figures_of(match: Match, played: Sequence[Played]) -> MatchFigures:
+    """Return the figures of a finished match. The order of `played` does not matter."""
     places = {meeting: i for i, meeting in enumerate(match.meetings())}
-    # Deal by deal, so that a rating does not see one meeting long before another.
+    # Ordered by deal, so that a rating does not see all games of one meeting before those of another.
     played = sorted(played, key=lambda one: (one.bout.deal, places[one.bout.meeting], one.bout.rotation))
-    faced = [_faced(match, played, meeting) for meeting in _both_ways(match)]
+    meetings = [_meeting_figures(match, played, meeting) for meeting in _both_ways(match)]
     ratings = rate(match, played)
-    standings = [_standing(entrant.label, faced, ratings, played) for entrant in match.entrants]
-    return Figures(tuple(faced), tuple(standings))
+    entrants = [_entrant_figures(entrant.label, meetings, ratings, played) for entrant in match.entrants]
+    return MatchFigures(tuple(meetings), tuple(entrants))
 
 
 def _both_ways(match: Match) -> list[Meeting]:
-    """With two players, a meeting says of each what it says of the other."""
+    """The meetings to report: with two players each meeting counts from both sides."""
     meetings = match.meetings()
     if match.setup.players > 2 or match.hero:
         return meetings
@@ -81,7 +108,7 @@ def _both_ways(match: Match) -> list[Meeting]:
     return sorted(both, key=lambda meeting: (places[meeting.hero], places[meeting.field]))
 
 
-def _faced(match: Match, played: Sequence[Played], meeting: Meeting) -> Faced:
+def _meeting_figures(match: Match, played: Sequence[Played], meeting: Meeting) -> MeetingFigures:
     turned = Meeting(meeting.field, meeting.hero) if match.setup.players == 2 else meeting
     shares, margins = defaultdict(list), defaultdict(list)
     for one in played:
@@ -92,15 +119,25 @@ def _faced(match: Match, played: Sequence[Played], meeting: Meeting) -> Faced:
             margins[one.bout.deal].append(one.scores[seat] - fmean(others))
     share, margin = (tuple(_mean(values) for values in found.values()) for found in (shares, margins))
     games = sum(len(values) for values in shares.values())
-    return Faced(meeting, games, len(share), clustered_share(share, games), clustered_mean(margin), share, margin)
+    return MeetingFigures(
+        meeting=meeting,
+        games=games,
+        deals=len(share),
+        wins=clustered_share(share, games),
+        margin=clustered_mean(margin),
+        shares=share,
+        margins=margin,
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
-    """Thirds that cancel shall cancel; what floating point leaves over is not a result."""
+    """The mean, rounded so that thirds that cancel out leave exactly 0."""
     return round(fmean(values), 12) + 0.0
 
 
-def _standing(label: str, faced: Sequence[Faced], ratings: Mapping[str, Rating], played: Sequence[Played]) -> Standing:
+def _entrant_figures(
+    label: str, meetings: Sequence[MeetingFigures], ratings: Mapping[str, Rating], played: Sequence[Played]
+) -> EntrantFigures:
     times = Counter(time for one in played for time in one.times.get(label, ()))
     decisions = times.total()
     forfeits: Counter[str] = Counter()
@@ -110,44 +147,54 @@ def _standing(label: str, faced: Sequence[Faced], ratings: Mapping[str, Rating],
         trouble = one.trouble.get(label, trouble)
     mean_ms = sum(time * count for time, count in times.items()) / max(1, decisions) / 1000
     p99_ms = quantile(times, 0.99).value / 1000 if times else 0.0
-    mine = [one for one in faced if one.meeting.hero == label]
+    mine = [one for one in meetings if one.meeting.hero == label]
     games = sum(one.games for one in mine)
     wins = clustered_share(_by_deal([one.shares for one in mine]), games) if mine else None
     margin = clustered_mean(_by_deal([one.margins for one in mine])) if mine else None
-    return Standing(
-        label, wins, margin, ratings.get(label), decisions, mean_ms, p99_ms, dict(sorted(forfeits.items())), trouble
+    return EntrantFigures(
+        label=label,
+        wins=wins,
+        margin=margin,
+        rating=ratings.get(label),
+        decisions=decisions,
+        mean_ms=mean_ms,
+        p99_ms=p99_ms,
+        forfeits=dict(sorted(forfeits.items())),
+        trouble=trouble,
     )
 
 
 def _by_deal(meetings: Sequence[Sequence[float]]) -> list[float]:
-    """Meetings are played over the same deals; what a deal says in all of them together."""
+    """The mean of each deal over several meetings; all meetings are played over the same deals."""
     return [fmean(values) for values in zip(*meetings, strict=True)]
 
 
 def clustered_mean(by_deal: Sequence[float]) -> Estimate:
-    """A mean of deals, with Student's interval."""
+    """Return the mean of deals with Student's 95 % interval."""
     value = fmean(by_deal)
     half = student(len(by_deal) - 1) * stdev(by_deal) / sqrt(len(by_deal))
     return Estimate(value, value - half, value + half)
 
 
 def clustered_share(by_deal: Sequence[float], games: int) -> Estimate:
-    """A share of victories, with Wilson's interval for as many independent games as would be equally sure.
+    """Return a share of victories with Wilson's 95 % interval for the number of independent games that would have the
+    same variance (the effective sample size).
 
-    Where nearly every deal says the same there is little spread to learn from: that shall not count for more games
-    than there were."""
+    Where nearly all deals have the same result, their spread says little, and the effective sample size is at most the
+    number of games."""
     deals, value = len(by_deal), fmean(by_deal)
     variance = stdev(by_deal) ** 2 / deals
-    worth = value * (1 - value) / variance if variance > 0 else float(games)
-    if deals - max(Counter(by_deal).values()) < TELLING:
-        worth = min(worth, games)
-    n = max(1, round(worth * (Z / student(deals - 1)) ** 2))
+    effective = value * (1 - value) / variance if variance > 0 else float(games)
+    if deals - max(Counter(by_deal).values()) < VARIED_DEALS:
+        effective = min(effective, games)
+    n = max(1, round(effective * (Z / student(deals - 1)) ** 2))
     return proportion(value * n, n)
 
 
 def student(freedom: int) -> float:
-    """Student's distribution has 95 % between minus and plus this. The series is Abramowitz and Stegun's 26.7.5; from
-    two degrees of freedom on it is right to 1 %."""
+    """Return the number t for which Student's distribution has 95 % between −t and t, given its degrees of freedom.
+
+    The series is Abramowitz and Stegun's 26.7.5; from two degrees of freedom on its error is below 1 %."""
     if freedom == 1:
         return 12.706
     z, n = Z, freedom

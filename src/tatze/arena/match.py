@@ -1,4 +1,7 @@
-"""What is played: meetings of two entrants over deals, and the games that follow."""
+"""What is played: meetings of two entrants over the same deals, and the games that follow from that.
+
+Backends play the games: `tatze.arena.run` any bots at tables, in processes or on a Ray cluster; `tatze.arena.compiled`
+rule bots, searches and networks in compiled code; `tatze.train.device_games` networks in training, on the device."""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ FORMATS = ("round-robin", "gauntlet")
 
 
 class Meeting(NamedTuple):
-    """One seat of the hero among seats of the field. With two players, that is one against one."""
+    """One seat of the hero among seats of the field. With two players it is one against one."""
 
     hero: str
     field: str
@@ -34,22 +37,22 @@ class Bout(NamedTuple):
         return Meeting(self.hero, self.field)
 
     def seats(self, players: int) -> list[str]:
-        """Who sits where."""
+        """The label of the entrant on each seat."""
         return [self.hero if seat == self.rotation else self.field for seat in range(players)]
 
 
 @dataclass(frozen=True)
 class Match:
-    """Everything that results follow from."""
+    """Everything that the results of a match follow from."""
 
     game: str
     setup: Setup
     seed: int
     deals: int
-    """Each is played once for every seat of the hero."""
+    """Number of deals; each is played once for every seat of the hero."""
     entrants: tuple[Entrant, ...]
     hero: str = ""
-    """In a gauntlet, whoever meets all others; otherwise everybody meets everybody."""
+    """The label of the entrant that meets all others in a gauntlet; empty in a round robin."""
 
     @property
     def format(self) -> str:
@@ -57,10 +60,11 @@ class Match:
 
     @property
     def fair(self) -> float:
-        """The share of victories that an equal would have."""
+        """The share of victories that entrants of equal strength have."""
         return 1 / self.setup.players
 
     def meetings(self) -> list[Meeting]:
+        """All meetings of the match."""
         labels = [entrant.label for entrant in self.entrants]
         if self.hero:
             return [Meeting(self.hero, label) for label in labels if label != self.hero]
@@ -69,18 +73,19 @@ class Match:
         return [Meeting(*pair) for pair in pairs]
 
     def bouts(self) -> Iterator[Bout]:
-        """All games, deal by deal, so that a match that was stopped has something of every meeting."""
+        """All games, ordered by deal, so that a match that is stopped has games of every meeting."""
         for deal in range(self.deals):
             for hero, field in self.meetings():
                 for rotation in range(self.setup.players):
                     yield Bout(hero, field, deal, rotation)
 
     def entrant(self, label: str) -> Entrant:
+        """The entrant of a label."""
         return next(entrant for entrant in self.entrants if entrant.label == label)
 
 
 def deals_for(games: int, players: int) -> int:
-    """How many deals give at least so many games; an interval needs two."""
+    """Return the number of deals for at least this number of games; an interval needs two deals."""
     if games < 1:
         raise SetupError(f"--games is at least 1, not {games}")
     return max(2, -(-games // players))

@@ -1,4 +1,6 @@
-"""Plays one game of a match. It follows from the seed and the bout alone, so it may be played anywhere."""
+"""The backend for all kinds of bots: plays one game of a match by the plain rules, as at a table.
+
+A game follows from the match's seed and its bout alone, so any process or machine may play it."""
 
 from __future__ import annotations
 
@@ -9,8 +11,8 @@ from typing import Any
 
 from tatze.arena.entrants import Entrant, seat_bot
 from tatze.arena.match import Bout, Match
-from tatze.bots import Bot
 from tatze.bots.outside.bot import OutsideBot
+from tatze.bots.simple import Bot
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
@@ -22,7 +24,7 @@ from tatze.games import game_named
 
 @dataclass(frozen=True)
 class Task:
-    """A bout with all that is needed to play it."""
+    """A bout with everything that a process needs to play it."""
 
     game: str
     setup: Setup
@@ -34,7 +36,7 @@ class Task:
 
 @dataclass
 class Played:
-    """What came of a bout: one line of games.jsonl."""
+    """The result of a bout: one line of games.jsonl."""
 
     bout: Bout
     start: int = 0
@@ -42,31 +44,38 @@ class Played:
     winners: list[int] = field(default_factory=list)
     reason: str = ""
     times: dict[str, list[int]] = field(default_factory=dict)
-    """How long each decision took, in microseconds, by entrant. Where only one action was legal nobody is asked."""
+    """Entrant → time of each decision in microseconds. A single legal action is played without asking the bot."""
     forfeits: dict[str, dict[str, int]] = field(default_factory=dict)
+    """Entrant → kind of failure → number of decisions that `thumb` made instead."""
     trouble: dict[str, str] = field(default_factory=dict)
-    """Of programs from outside that forfeited something: what went wrong last, and the end of their stderr."""
+    """Entrant → what went wrong last in its external program, and the end of the program's stderr."""
 
     def share(self, seat: int) -> float:
-        """A seat's part of the victory."""
+        """A seat's share of the victory."""
         return 1 / len(self.winners) if seat in self.winners else 0.0
 
+    def lead(self, seat: int) -> int:
+        """A seat's score minus the best score of the others."""
+        return self.scores[seat] - max(score for other, score in enumerate(self.scores) if other != seat)
+
     def data(self) -> dict[str, Any]:
-        """As a line of games.jsonl; `read_played` reads it."""
+        """The line of games.jsonl as plain data; `read_played` reads it."""
         return {**self.bout._asdict(), **{key: value for key, value in asdict(self).items() if key != "bout"}}
 
 
 def read_played(data: dict[str, Any]) -> Played:
+    """Return the result that a line of games.jsonl holds."""
     bout = Bout(**{key: data.pop(key) for key in Bout._fields})
     return Played(bout, **data)
 
 
 def task_of(match: Match, bout: Bout) -> Task:
+    """Return the task of playing one bout of a match."""
     return Task(match.game, match.setup, match.seed, bout, match.entrant(bout.hero), match.entrant(bout.field))
 
 
 def play_bout(task: Task) -> Played:
-    """Play a game to its end, and end all programs that took part."""
+    """Play a game to its end, and end all external programs that took part."""
     game = game_named(task.game)
     fairness = Fairness.from_seed(task.seed, task.bout.deal)
     start = draw_start(task.setup, fairness) if task.setup.start is None else task.setup.start

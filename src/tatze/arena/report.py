@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from html import escape
 
-from tatze.arena.figures import Figures, Standing
+from tatze.arena.figures import EntrantFigures, MatchFigures
 from tatze.arena.match import Match
 from tatze.study.intervals import Estimate, Z
 from tatze.study.plots import Rows, dots, figure, histograms
@@ -15,14 +15,14 @@ LONGEST_NAME = 30
 HEADS = ("bot", "rating", "decisions", "mean ms", "99th percentile ms", "forfeited")
 
 
-def report_page(match: Match, figures: Figures) -> str:
+def report_page(match: Match, figures: MatchFigures) -> str:
     title = f"Arena: {match.game.capitalize()}, {match.setup.rules}, {match.setup.players} players"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro(match))}</p>"]
     body += [_wins(match, figures), _margins(match, figures)]
-    if any(standing.rating for standing in figures.standings):
+    if any(one.rating for one in figures.entrants):
         body.append(_ratings(figures))
     body.append(_bots(figures))
-    body += [_trouble(standing) for standing in figures.standings if standing.forfeits]
+    body += [_trouble(one) for one in figures.entrants if one.forfeits]
     return html_page(title, body)
 
 
@@ -43,35 +43,35 @@ def among(match: Match, label: str) -> str:
     return f"{'against' if match.setup.players == 2 else 'among'} {shortened(label)}"
 
 
-def _rows(match: Match, figures: Figures, kind: str) -> Rows:
-    heroes = dict.fromkeys(faced.meeting.hero for faced in figures.faced)
+def _rows(match: Match, figures: MatchFigures, kind: str) -> Rows:
+    heroes = dict.fromkeys(one.meeting.hero for one in figures.meetings)
     return [
         (
             shortened(hero),
             {
-                among(match, faced.meeting.field): getattr(faced, kind)
-                for faced in figures.faced
-                if faced.meeting.hero == hero
+                among(match, one.meeting.field): getattr(one, kind)
+                for one in figures.meetings
+                if one.meeting.hero == hero
             },
         )
         for hero in heroes
     ]
 
 
-def _wins(match: Match, figures: Figures) -> str:
+def _wins(match: Match, figures: MatchFigures) -> str:
     rows = _rows(match, figures, "wins")
     plot = dots("Shares of victories", rows, True, {title: match.fair for title, _ in rows})
     text = "How often one seat of a bot wins among seats of another; the dashed line is where both are equal."
     return section("Who wins?", f"{text} A shared victory counts in parts.", plot, rows, True)
 
 
-def _margins(match: Match, figures: Figures) -> str:
+def _margins(match: Match, figures: MatchFigures) -> str:
     spread = [
         (
-            f"{shortened(faced.meeting.hero)}, {among(match, faced.meeting.field)}",
-            Counter(round(margin) for margin in faced.margins),
+            f"{shortened(one.meeting.hero)}, {among(match, one.meeting.field)}",
+            Counter(round(margin) for margin in one.margins),
         )
-        for faced in figures.faced
+        for one in figures.meetings
     ]
     rows = _rows(match, figures, "margin")
     plot = dots("Differences of scores", rows, False, {title: 0.0 for title, _ in rows})
@@ -79,21 +79,21 @@ def _margins(match: Match, figures: Figures) -> str:
     return section("By how much?", text, plot, rows, False) + histograms("Differences of scores by deal", spread)
 
 
-def _ratings(figures: Figures) -> str:
+def _ratings(figures: MatchFigures) -> str:
     rated = {
-        shortened(standing.label): Estimate(mu, mu - Z * sigma, mu + Z * sigma)
-        for standing in figures.standings
-        if standing.rating
-        for mu, sigma in [standing.rating]
+        shortened(one.label): Estimate(mu, mu - Z * sigma, mu + Z * sigma)
+        for one in figures.entrants
+        if one.rating
+        for mu, sigma in [one.rating]
     }
     rows = [("rating", dict(sorted(rated.items(), key=lambda pair: -pair[1].value)))]
     text = "Plackett and Luce's model as openskill fits it, game by game; everybody begins at 25."
     return section("Ratings", f"{text} The interval is the model's own.", dots("Ratings", rows, False), rows, False)
 
 
-def _bots(figures: Figures) -> str:
+def _bots(figures: MatchFigures) -> str:
     head = "".join(f'<th scope="col">{name}</th>' for name in HEADS)
-    lines = "\n".join(_line(standing) for standing in figures.standings)
+    lines = "\n".join(_line(one) for one in figures.entrants)
     text = "Time is what one decision took where there was more than one legal action, on a machine with other work."
     return (
         f"<h2>Time and forfeits</h2>\n<p>{text} A decision is forfeited to thumb after a crash, a silence past the "
@@ -102,10 +102,10 @@ def _bots(figures: Figures) -> str:
     )
 
 
-def _line(standing: Standing) -> str:
-    rating = figure(standing.rating.mu, False) if standing.rating else "–"
-    cells = (rating, f"{standing.decisions:,}", ms(standing.mean_ms), ms(standing.p99_ms), lost(standing))
-    return f'<tr><th scope="row">{escape(standing.label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
+def _line(one: EntrantFigures) -> str:
+    rating = figure(one.rating.mu, False) if one.rating else "–"
+    cells = (rating, f"{one.decisions:,}", ms(one.mean_ms), ms(one.p99_ms), lost(one))
+    return f'<tr><th scope="row">{escape(one.label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def ms(value: float) -> str:
@@ -113,15 +113,15 @@ def ms(value: float) -> str:
     return f"{value:.1f}" if value >= 10 else f"{value:.3f}"
 
 
-def lost(standing: Standing) -> str:
+def lost(one: EntrantFigures) -> str:
     """The forfeited decisions, and why."""
-    total = sum(standing.forfeits.values())
-    why = ", ".join(f"{count} {kind}" for kind, count in standing.forfeits.items())
+    total = sum(one.forfeits.values())
+    why = ", ".join(f"{count} {kind}" for kind, count in one.forfeits.items())
     return f"{total} ({why})" if total else "0"
 
 
-def _trouble(standing: Standing) -> str:
-    return f"<h3>{escape(standing.label)}: what went wrong last</h3>\n<pre>{escape(standing.trouble)}</pre>"
+def _trouble(one: EntrantFigures) -> str:
+    return f"<h3>{escape(one.label)}: what went wrong last</h3>\n<pre>{escape(one.trouble)}</pre>"
 
 
 def shortened(label: str) -> str:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from tatze import __version__
-from tatze.arena.figures import Faced, Figures, Standing
+from tatze.arena.figures import EntrantFigures, MatchFigures, MeetingFigures
 from tatze.arena.ledger import agreement
 from tatze.arena.match import Match
 from tatze.arena.report import report_page
 from tatze.study.intervals import Estimate
 
 
-def summary_of(match: Match, figures: Figures) -> dict[str, Any]:
+def summary_of(match: Match, figures: MatchFigures) -> dict[str, Any]:
     """Everything that was found. Only what stands under `time` differs when a match is played again."""
     return {
         **agreement(match),
@@ -23,36 +23,36 @@ def summary_of(match: Match, figures: Figures) -> dict[str, Any]:
         "hero": match.hero or None,
         "deals": match.deals,
         "fair": match.fair,
-        "bots": [_bot(match, standing) for standing in figures.standings],
-        "meetings": [_meeting(faced) for faced in figures.faced],
+        "bots": [_bot(match, one) for one in figures.entrants],
+        "meetings": [_meeting(one) for one in figures.meetings],
     }
 
 
-def _bot(match: Match, standing: Standing) -> dict[str, Any]:
-    entrant = match.entrant(standing.label)
+def _bot(match: Match, one: EntrantFigures) -> dict[str, Any]:
+    entrant = match.entrant(one.label)
     return {
-        "label": standing.label,
+        "label": one.label,
         "name": entrant.name or None,
         "command": list(entrant.command) or None,
         "seconds": entrant.seconds,
         "playouts": entrant.playouts,
-        "wins": _estimate(standing.wins),
-        "margin": _estimate(standing.margin),
-        "rating": standing.rating._asdict() if standing.rating else None,
-        "decisions": standing.decisions,
-        "forfeits": dict(standing.forfeits),
-        "trouble": standing.trouble or None,
-        "time": {"mean_ms": round(standing.mean_ms, 4), "p99_ms": round(standing.p99_ms, 4)},
+        "wins": _estimate(one.wins),
+        "margin": _estimate(one.margin),
+        "rating": one.rating._asdict() if one.rating else None,
+        "decisions": one.decisions,
+        "forfeits": dict(one.forfeits),
+        "trouble": one.trouble or None,
+        "time": {"mean_ms": round(one.mean_ms, 4), "p99_ms": round(one.p99_ms, 4)},
     }
 
 
-def _meeting(faced: Faced) -> dict[str, Any]:
+def _meeting(one: MeetingFigures) -> dict[str, Any]:
     return {
-        **faced.meeting._asdict(),
-        "games": faced.games,
-        "deals": faced.deals,
-        "wins": _estimate(faced.wins),
-        "margin": _estimate(faced.margin),
+        **one.meeting._asdict(),
+        "games": one.games,
+        "deals": one.deals,
+        "wins": _estimate(one.wins),
+        "margin": _estimate(one.margin),
     }
 
 
@@ -60,7 +60,7 @@ def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
     return estimate._asdict() if estimate else None
 
 
-def write_files(folder: Path, match: Match, figures: Figures) -> list[Path]:
+def write_files(folder: Path, match: Match, figures: MatchFigures) -> list[Path]:
     """Write arena.json and arena.html; their paths."""
     texts = {
         "arena.json": json.dumps(summary_of(match, figures), indent=1) + "\n",

@@ -1,94 +1,54 @@
-"""Bots: players that get a view and the legal actions, like people, and nothing else."""
+"""Bots: players that get a view and the legal actions, as people do, and nothing else.
+
+Here are their names and levels. `simple` holds the bots that need neither a search nor a network; `search`, `learned`,
+`guided` and `outside` hold the others and are imported when a bot of theirs is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
 
+from tatze.bots.simple import Bot, CarelessBot, RandomBot, RuleBot
 from tatze.core.errors import SetupError
-from tatze.core.layout import Row, State
 from tatze.core.words import load_words
 from tatze.games import game_named
 
+__all__ = ["LEVELS", "NAMES", "OFFERED", "SECONDS", "THINKERS", "Bot", "Level", "bot_named", "levels"]
+
 NAMES = ("random", "thumb", "yardstick")
-"""The simple bots, in the order that studies number them by."""
+"""The simple bots, in the order in which studies number them."""
 LEVELS = ("kitten", "cat", "lynx", "tiger")
 """Opponents for people, from the weakest to the strongest."""
 OFFERED = ("random", "thumb", "search", "learned", "guided", *LEVELS)
-"""What people may choose to play against; the yardstick is for measuring."""
-
+"""The bots that people may play against; the yardstick is for measuring only."""
 THINKERS = ("search", "guided")
-"""Bots that think as long as they are told to; the others know by themselves."""
-
-CARELESS = 0.4
-"""How often the kitten does not think."""
+"""The bots that take a budget of time or playouts."""
 SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
-"""How long the searching bots think about a decision."""
-
-
-class Bot(Protocol):
-    """Anything that can choose."""
-
-    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        """One of the legal actions. `view` is all there is to know; `budget` is a time in seconds."""
-
-
-@dataclass
-class RandomBot:
-    """Any legal action, each as likely."""
-
-    random: Random = field(default_factory=Random)
-
-    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        return self.random.choice(legal)
-
-
-@dataclass
-class RuleBot:
-    """A bot that is one function of the view and the legal actions, written like the rules so that it compiles."""
-
-    rule: Callable[[Any, Row, int], int]
-
-    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        return self.rule(view, list(legal), len(legal))
-
-
-@dataclass
-class CarelessBot:
-    """Another bot that now and then does just anything."""
-
-    careful: Bot
-    random: Random = field(default_factory=Random)
-    careless: float = CARELESS
-
-    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        if self.random.random() < self.careless:
-            return self.random.choice(legal)
-        return self.careful.choose(view, legal, budget)
+"""Bot → the time of one decision in seconds where no budget is given."""
 
 
 @dataclass(frozen=True)
 class Level:
-    """An opponent as people get to know it."""
+    """A named opponent as it is shown to people."""
 
     bot: str
+    """The name that `bot_named` knows."""
     name: str
     about: str
     """One sentence on how it plays."""
 
 
 def levels(game: str, lang: str) -> list[Level]:
-    """The four named opponents of a game, from the weakest to the strongest. A game may describe them in its words."""
+    """Return the four named opponents of a game, from the weakest to the strongest. A game may describe them in its
+    words files."""
     words = {**load_words(__name__, lang), **game_named(game).words(lang)}
     return [Level(bot, words[f"level.{bot}"], words[f"level.{bot}.about"]) for bot in LEVELS]
 
 
 def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
-    """A bot for a game. With a seed it plays the same way again, unless it thinks for a time: what a search does in a
-    given time nobody can repeat. "search:500" makes 500 playouts for each decision, "guided:500" so many walks or
-    playouts."""
+    """Return a bot for a game. "search:500" and "guided:500" make 500 playouts for each decision.
+
+    With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts."""
     kind, colon, count = name.partition(":")
     if kind not in {*NAMES, *OFFERED} or (colon and (kind not in THINKERS or not count.isdecimal())):
         raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')

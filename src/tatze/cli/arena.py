@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tatze.arena.entrants import Entrant, check_entrants, prepare_all, read_entrant
-from tatze.arena.figures import Figures, figures_of
+from tatze.arena.figures import MatchFigures, figures_of
 from tatze.arena.ledger import Ledger
 from tatze.arena.match import FORMATS, Bout, Match, deals_for
 from tatze.arena.play import Played, task_of
@@ -131,7 +131,7 @@ def stopped(args: argparse.Namespace, wanted: int, there: int) -> str:
     return f"stopped; {there} of {wanted} games are in {args.out}: the same command with --resume goes on"
 
 
-def report(args: argparse.Namespace, match: Match, figures: Figures) -> None:
+def report(args: argparse.Namespace, match: Match, figures: MatchFigures) -> None:
     paths = write_files(args.out, match, figures) if args.out else []
     if args.json:
         print(json.dumps(summary_of(match, figures), indent=1))
@@ -145,25 +145,25 @@ def report(args: argparse.Namespace, match: Match, figures: Figures) -> None:
         print(path)
 
 
-def _meetings(match: Match, figures: Figures) -> Any:
+def _meetings(match: Match, figures: MatchFigures) -> Any:
     players = match.setup.players
     equal = f"{100 * match.fair:.3g} % would be equal"
     title = f"{match.game.capitalize()}, {match.setup.rules}, {players} players: {equal}"
     rows = [
         (
-            shortened(faced.meeting.hero),
-            shortened(faced.meeting.field),
-            str(faced.games),
-            between(Estimate(*(100 * value for value in faced.wins))),
-            between(faced.margin, True),
+            shortened(one.meeting.hero),
+            shortened(one.meeting.field),
+            str(one.games),
+            between(Estimate(*(100 * value for value in one.wins))),
+            between(one.margin, True),
         )
-        for faced in figures.faced
+        for one in figures.meetings
     ]
     others = "against" if players == 2 else f"among {players - 1}"
     return _table(title, ("bot", others, "games", "wins in %", "score difference"), rows, 2)
 
 
-def _bots(figures: Figures) -> Any:
+def _bots(figures: MatchFigures) -> Any:
     rows = [
         (
             shortened(one.label),
@@ -173,7 +173,7 @@ def _bots(figures: Figures) -> Any:
             ms(one.p99_ms),
             lost(one),
         )
-        for one in figures.standings
+        for one in figures.entrants
     ]
     return _table("The bots", ("bot", "wins in all", "rating", "ms/move", "99 %", "forfeited"), rows, 1)
 

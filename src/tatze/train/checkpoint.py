@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from tatze.bots.learned.network import Network, UnfitWeights, needs
+from tatze.bots.learned.network import Network, UnfitWeights, requirements
 from tatze.core.version import __version__
 from tatze.train.net import export, imported
 from tatze.train.ppo.learner import Learner
@@ -24,7 +24,7 @@ PART_BYTES = 15 << 20
 def about(learner: Learner, command: str) -> dict[str, Any]:
     """Describe where the weights come from: versions, command, hyperparameters, settings, and how much was learned."""
     return {
-        **needs(learner.parameters.game),
+        **requirements(learner.parameters.game),
         "tatze": __version__,
         "command": command,
         "hyperparameters": asdict(learner.parameters),
@@ -41,7 +41,7 @@ def save(learner: Learner, folder: Path) -> list[Path]:
     torch.save(learner.state(), memory)
     data = memory.getbuffer()
     parts = [data[i : i + PART_BYTES] for i in range(0, len(data), PART_BYTES)]
-    head = {**needs(learner.parameters.game), "parts": len(parts)}
+    head = {**requirements(learner.parameters.game), "parts": len(parts)}
     paths = [folder / f"checkpoint-{i}.part" for i in range(len(parts))]
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("checkpoint-*.part"):
@@ -56,7 +56,7 @@ def load(learner: Learner, folder: Path) -> None:
     """Continue from the checkpoint in a folder.
 
     One of another game, of other features or of another network is refused, and so is one with missing files."""
-    data = _joined(folder, needs(learner.parameters.game))
+    data = _joined(folder, requirements(learner.parameters.game))
     kept = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
     check_shapes(learner, kept["net"], folder)
     learner.restore(kept)

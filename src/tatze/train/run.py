@@ -9,10 +9,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tatze.arena.figures import HeroFigures
 from tatze.bots.learned.network import Network
 from tatze.train import checkpoint
+from tatze.train.device_games import DeviceGames
 from tatze.train.hyperparameters import Hyperparameters
-from tatze.train.match import Match, Result
 from tatze.train.net import Net, imported
 from tatze.train.ppo.learner import Learner
 from tatze.train.ppo.update import REPORTED
@@ -58,7 +59,7 @@ class TrainingRun:
         loaded = self._loaded(rival)
         self.rival = loaded and loaded.to(critic.device, critic.dtype)
         self._resume(resume)
-        self.match = Match(parameters.game, measured_settings(parameters.game), deals, cuda)
+        self.match = DeviceGames(parameters.game, measured_settings(parameters.game), deals, cuda)
         weights = sum(p.numel() for p in self.learner.networks.trained.parameters())
         self.say(f"ready: {weights:,} weights, {self.learner.decisions:,} decisions so far")
 
@@ -80,7 +81,7 @@ class TrainingRun:
         """Print a line with the game and the seconds since the start."""
         print(f"[{self.parameters.game} {time.monotonic() - self.begun:6.1f} s] {text}", flush=True)
 
-    def train(self, rounds: int | None = None) -> list[Result]:
+    def train(self, rounds: int | None = None) -> list[HeroFigures]:
         """Iterate until the time is over, or for this many rounds; then write and measure everything."""
         printed = measured = kept = began = time.monotonic()
         before, done = self.learner.decisions, 0
@@ -135,7 +136,7 @@ class TrainingRun:
         self.say("among imitations: " + "; ".join(f"{name}: {100 * won:.1f} %" for name, (_, won) in found.items()))
         return {"mirrors": {name: [games, round(won, 4)] for name, (games, won) in found.items()}}
 
-    def _among_rivals(self, match: Match) -> dict[str, Any]:
+    def _among_rivals(self, match: DeviceGames) -> dict[str, Any]:
         """Measure the strength among rivals, if there is one; print it, and return it for the curve."""
         if not self.rival:
             return {}
@@ -148,13 +149,13 @@ class TrainingRun:
         self.learner.networks.refresh()
         return self.learner.networks.critic
 
-    def finish(self) -> list[Result]:
+    def finish(self) -> list[HeroFigures]:
         """Write the checkpoint and the weights; then measure every setting, and write the results into the weights."""
         paths = checkpoint.save(self.learner, self.out)
         self.write([])
         self.say(f"{len(paths)} checkpoint files; weights {(self.out / 'weights.npz').stat().st_size / 1e6:.2f} MB")
         settings = plain_settings(self.parameters.game)
-        match = Match(self.parameters.game, settings, max(1, self.deals // 4), self.cuda)
+        match = DeviceGames(self.parameters.game, settings, max(1, self.deals // 4), self.cuda)
         results = match.play(self.player())
         for result in results:
             self.say(str(result))
@@ -169,6 +170,6 @@ class TrainingRun:
         checkpoint.write_weights(self.learner, self.out / "weights.npz", command, results)
 
 
-def shares_of(results: list[Result]) -> dict[str, list[float]]:
+def shares_of(results: list[HeroFigures]) -> dict[str, list[float]]:
     """Return the share of victories in each setting with its interval, as the curve has it."""
     return {str(result.setting): [round(float(n), 4) for n in result.wins] for result in results}

@@ -1,9 +1,9 @@
-"""What searches choose, written down so that a network can learn to play like one.
+"""Samples for imitation: the decisions of searches, so that a network can learn to play like them.
 
     python -m tatze.train.samples linko --threads 2 --minutes 20 --out .train/samples/linko-1.npz
 
-Games of one learned bot among searches, in the settings that are trained on: whenever a search decides, what it saw,
-how often it tried each choice, and what it chose. Needs NumPy and Numba alone."""
+One learned bot plays among searches, in the settings that networks are trained on. Every decision of a search is a
+sample: the features of its view, the visits of each choice, and the choice made. Needs NumPy and Numba alone."""
 
 from __future__ import annotations
 
@@ -23,89 +23,99 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays games o
 import numpy as np
 import numpy.typing as npt
 
-from tatze.bots.guided.searcher import learned_form
-from tatze.bots.learned.network import features_of, needs
-from tatze.bots.search.match import Match, Pairing
-from tatze.bots.search.match_drivers import CHOSEN, GLANCE, LEFT, WAITING
+from tatze.arena.compiled.drivers import PLAYOUTS_BETWEEN_CHECKS
+from tatze.arena.compiled.games import CompiledGames
+from tatze.arena.match import Bout
+from tatze.arena.settings import MatchSetting, one_against
+from tatze.bots.guided.searcher import guided_form
+from tatze.bots.learned.network import features_of, requirements
 from tatze.games import game_names
 from tatze.train.settings import GameSetting, all_settings
 
 PLAYOUTS = 2000
-"""Of a search: a quarter of what 200 ms give, for four times as many games."""
+"""Number of playouts of a search: a quarter of what 200 ms give, for four times as many games."""
 SEED = 5000
-"""The games of samples have this seed and later ones; no match that is reported has."""
-SAVE_EVERY = 60.0
+"""The default seed. Seeds from this one on are for samples; no reported match uses them."""
+SAVE_SECONDS = 60.0
+"""Time between two writes of the file."""
 
 
 class Samples(NamedTuple):
-    """Decisions of searches."""
+    """Decisions of searches, one in each row. The names are those of the arrays in the file."""
 
     features: npt.NDArray[np.uint8]
-    """A row of bits for each."""
+    """The features as bits."""
     tried: npt.NDArray[np.uint16]
-    """How often each choice was tried, plus 1 where it was possible: decisions × choices."""
+    """Visits of each choice plus 1 where it was legal: decisions × choices."""
     chosen: npt.NDArray[np.int16]
+    """The choice that was made."""
 
 
 @dataclass
-class Book:
-    """Samples while they are made."""
+class SampleLists:
+    """Samples while they are collected."""
 
     features: list[Any] = field(default_factory=list)
     tried: list[Any] = field(default_factory=list)
     chosen: list[int] = field(default_factory=list)
     won: dict[str, list[float]] = field(default_factory=dict)
-    """What the learned bot won in the games of each setting."""
+    """Setting → the learned bot's share of the victory in each game."""
 
 
 class Recorder:
-    """Plays games and writes down what their searches do. Two threads need two."""
+    """Plays games and collects the decisions of their searches. Threads need one each."""
 
-    def __init__(self, game: str, setting: GameSetting, playouts: int) -> None:
+    def __init__(self, game: str, setting: GameSetting, playouts: int, seed: int) -> None:
         self.game, self.module = game, features_of(game)
-        others = f"search:{playouts}"
-        self.match = Match(Pairing(game, setting.rules, setting.players, "learned", others, setting.options))
-        self.face = learned_form(game).face
+        where = MatchSetting(game, setting.rules, setting.players)
+        match = one_against(where, "learned", f"search:{playouts}", seed, options=setting.options)
+        self.games = CompiledGames(match)
+        self.meeting = match.meetings()[0]
+        self.encode_view = guided_form(game).encode_view
         self.row = np.zeros((1, self.module.length), np.int8)
-        self.places = np.zeros((1, self.match.desk.game.actions), np.int32)
+        self.places = np.zeros((1, self.games.searcher.game.actions), np.int32)
 
-    def play(self, seat: int, seed: int, number: int, book: Book) -> float:
-        """One game, with the learned bot on this seat; its share of the victory."""
-        match, notes = self.match, self.match.notes
-        bots, begun = match.begin(seat, seed, number), False
-        while match.go_on(bots, seed, number, int(notes[LEFT]) % GLANCE or GLANCE if begun else 1):
-            if not begun and not notes[WAITING]:
-                begun = True
-                self._see(book)
-            if begun and notes[LEFT] == 0:
-                begun = False
-                self._note(book)
-        return float(match.result()[0][seat])
+    def play(self, seat: int, number: int, samples: SampleLists) -> float:
+        """Play the deal of this number with the learned bot on this seat, and return its share of the victory."""
+        games, progress, searching = self.games, self.games.progress, False
+        games.begin(Bout(*self.meeting, number, seat))
+        while games.advance(self._playouts_to_check() if searching else 1):
+            if not searching and not progress["waiting"]:
+                searching = True
+                self._add_features(samples)
+            if searching and progress["playouts_left"] == 0:
+                searching = False
+                self._add_choice(samples)
+        return games.result().share(seat)
 
-    def _see(self, book: Book) -> None:
+    def _playouts_to_check(self) -> int:
+        """Number of playouts until a search may end early: it must be seen before the next search begins."""
+        return int(self.games.progress["playouts_left"]) % PLAYOUTS_BETWEEN_CHECKS or PLAYOUTS_BETWEEN_CHECKS
+
+    def _add_features(self, samples: SampleLists) -> None:
         self.row[:] = 0
-        self.face(self.match.desk.states, self.match.choices, 0, self.row, self.places)
-        book.features.append(np.packbits(self.row[0].astype(np.bool_)))
+        self.encode_view(self.games.game.states, self.games.game.actions, 0, self.row, self.places)
+        samples.features.append(np.packbits(self.row[0].astype(np.bool_)))
 
-    def _note(self, book: Book) -> None:
-        tree = self.match.desk.tree
+    def _add_choice(self, samples: SampleLists) -> None:
+        nodes = self.games.searcher.tree.nodes
         tried = np.zeros(self.module.choices, np.uint16)
-        child = int(tree["child"][0])
+        child = int(nodes["first_child"][0])
         actions = []
         while child:
-            actions.append((int(tree["action"][child]), int(tree["visits"][child])))
-            child = int(tree["sibling"][child])
-        actions.append((int(self.match.notes[CHOSEN]), 0))
-        states = self.match.desk.states
-        self.face(states, np.array([a for a, _ in actions], np.int32), len(actions), self.row, self.places)
+            actions.append((int(nodes["action"][child]), int(nodes["visits"][child])))
+            child = int(nodes["next_sibling"][child])
+        actions.append((int(self.games.progress["chosen"]), 0))
+        listed = np.array([action for action, _ in actions], np.int32)
+        self.encode_view(self.games.game.states, listed, len(listed), self.row, self.places)
         for (_, visits), place in zip(actions[:-1], self.places[0], strict=False):
             tried[place] += visits + 1
-        book.tried.append(tried)
-        book.chosen.append(int(self.places[0, len(actions) - 1]))
+        samples.tried.append(tried)
+        samples.chosen.append(int(self.places[0, len(actions) - 1]))
 
 
 def games(settings: Sequence[GameSetting], random: Random) -> Iterator[tuple[GameSetting, int, int]]:
-    """Settings by their weights, a seat, and the number of a deal, without an end."""
+    """Yield games without an end: a setting drawn by weight, the learned bot's seat, and the number of a deal."""
     number = 0
     while True:
         setting = random.choices(settings, [s.weight for s in settings])[0]
@@ -114,11 +124,11 @@ def games(settings: Sequence[GameSetting], random: Random) -> Iterator[tuple[Gam
 
 
 def record(game: str, playouts: int, threads: int, minutes: float, seed: int, out: Path) -> Samples:
-    """Play for so many minutes, and write what there is again and again."""
+    """Play for this number of minutes, write the samples to a file every now and then, and return them."""
     begun = saved = time.monotonic()
     settings = [s for s in all_settings(game) if s.weight >= 1]
-    Recorder(game, settings[0], 8).play(0, 0, 0, Book())  # compiled once, not by all threads at once
-    book, own, lock = Book(), threading.local(), threading.Lock()
+    Recorder(game, settings[0], 8, 0).play(0, 0, SampleLists())  # compiled once, not by all threads at once
+    samples, own, lock = SampleLists(), threading.local(), threading.Lock()
     todo = games(settings, Random(seed))
 
     def work() -> None:
@@ -126,45 +136,46 @@ def record(game: str, playouts: int, threads: int, minutes: float, seed: int, ou
         while time.monotonic() - begun < 60 * minutes:
             with lock:
                 setting, seat, number = next(todo)
-            desks: dict[str, Recorder] = own.__dict__.setdefault("desks", {})
-            if str(setting) not in desks:
-                desks[str(setting)] = Recorder(game, setting, playouts)
-            mine = Book()
-            won = desks[str(setting)].play(seat, seed, number, mine)
+            recorders: dict[str, Recorder] = own.__dict__.setdefault("recorders", {})
+            if str(setting) not in recorders:
+                recorders[str(setting)] = Recorder(game, setting, playouts, seed)
+            mine = SampleLists()
+            won = recorders[str(setting)].play(seat, number, mine)
             with lock:
-                book.features += mine.features
-                book.tried += mine.tried
-                book.chosen += mine.chosen
-                book.won.setdefault(str(setting), []).append(won)
-                if time.monotonic() - saved > SAVE_EVERY:
+                samples.features += mine.features
+                samples.tried += mine.tried
+                samples.chosen += mine.chosen
+                samples.won.setdefault(str(setting), []).append(won)
+                if time.monotonic() - saved > SAVE_SECONDS:
                     saved = time.monotonic()
-                    save(out, game, book)
-                    print(f"[{game} {saved - begun:6.1f} s] {len(book.chosen):,} decisions", flush=True)
+                    save(out, game, samples)
+                    print(f"[{game} {saved - begun:6.1f} s] {len(samples.chosen):,} decisions", flush=True)
 
     with ThreadPoolExecutor(threads) as pool:
         for task in [pool.submit(work) for _ in range(threads)]:
             task.result()
-    for name, shares in sorted(book.won.items()):
+    for name, shares in sorted(samples.won.items()):
         print(f"{name}: the learned bot won {100 * sum(shares) / len(shares):.1f} % of {len(shares):,} games")
-    return save(out, game, book)
+    return save(out, game, samples)
 
 
-def save(out: Path, game: str, book: Book) -> Samples:
-    samples = Samples(np.array(book.features), np.array(book.tried, np.uint16), np.array(book.chosen, np.int16))
+def save(out: Path, game: str, lists: SampleLists) -> Samples:
+    """Write the samples to a file, in place of an older one, and return them as arrays."""
+    samples = Samples(np.array(lists.features), np.array(lists.tried, np.uint16), np.array(lists.chosen, np.int16))
     out.parent.mkdir(parents=True, exist_ok=True)
     new = out.with_suffix(".new")
     with new.open("wb") as file:
-        np.savez_compressed(file, fingerprint=np.array(needs(game)["fingerprint"]), **samples._asdict())
+        np.savez_compressed(file, fingerprint=np.array(requirements(game)["fingerprint"]), **samples._asdict())
     new.replace(out)
     return samples
 
 
 def load(paths: Sequence[Path], game: str) -> Samples:
-    """What is in these files; they must be of this version's rules and features."""
+    """Read the samples of several files; a ValueError says which file was made for other rules or features."""
     found = []
     for path in paths:
         with np.load(path, allow_pickle=False) as file:
-            if str(file["fingerprint"]) != needs(game)["fingerprint"]:
+            if str(file["fingerprint"]) != requirements(game)["fingerprint"]:
                 raise ValueError(f"{path}: of another game, other rules or other features")
             found.append(Samples(file["features"], file["tried"], file["chosen"]))
     return Samples(*(np.concatenate(parts) for parts in zip(*found, strict=True)))

@@ -14,8 +14,8 @@ import torch
 from tatze.bots.learned.network import Network, describe, features_of
 from tatze.games import game_named
 from tatze.train import checkpoint
+from tatze.train.device_games import DeviceGames
 from tatze.train.hyperparameters import Hyperparameters
-from tatze.train.match import Match
 from tatze.train.ppo.learner import Learner
 from tatze.train.settings import measured_settings, plain_settings
 from tatze.train.vector.games import VectorGames
@@ -120,11 +120,13 @@ class SmokeTest:
         """Time the measurement of strength."""
         deals = 1024 if self.cuda and torch.cuda.is_available() else 8
         settings = measured_settings(self.parameters.game)
-        match = self.time("match with its kernel", lambda: Match(self.parameters.game, settings, deals, self.cuda))
+        match = self.time(
+            "match with its kernel", lambda: DeviceGames(self.parameters.game, settings, deals, self.cuda)
+        )
         self.time("match", lambda: match.play(learner.networks.player))
         for result in self.time("match again", lambda: match.play(learner.networks.player)):
             self.say(str(result))
-        every = Match(self.parameters.game, plain_settings(self.parameters.game), max(1, deals // 4), self.cuda)
+        every = DeviceGames(self.parameters.game, plain_settings(self.parameters.game), max(1, deals // 4), self.cuda)
         self.time(f"match of all settings, {every.games.size} games", lambda: every.play(learner.networks.player))
 
     def files(self, learner: Learner) -> None:
@@ -141,11 +143,11 @@ class SmokeTest:
         with torch.no_grad():
             policy, worth = learner.networks.average(x.float())
         rows = x[:, : features_of(self.parameters.game).length].cpu().numpy()
-        mine = network.think(rows)
+        mine = network.evaluate(rows)
         apart = max(float(np.abs(a - b.cpu().numpy()).max()) for a, b in zip(mine, (policy, worth), strict=True))
         start = time.monotonic()
         for _ in range(20):
-            network.think(rows[:1])
+            network.evaluate(rows[:1])
         self.say(f"NumPy is apart by at most {apart:.5f}; one row takes {(time.monotonic() - start) * 50:.2f} ms there")
 
     def compiled(self, learner: Learner) -> None:

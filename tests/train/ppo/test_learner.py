@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import torch
 
-from tatze.train.match import Match
+from tatze.train.device_games import DeviceGames
 from tatze.train.ppo.learner import Learner
 from tatze.train.ppo.networks import values_of
 from tatze.train.settings import GameSetting
@@ -31,11 +31,11 @@ def test_the_network_that_estimates_values_is_the_average_of_the_latest() -> Non
 
 def test_a_few_seconds_of_training_beat_what_it_was_before() -> None:
     learner = Learner(replace(TINY, games=192), cuda=False)
-    match = Match("verflixxt", [GameSetting("base", 2), GameSetting("pro", 2)], 60, cuda=False)
+    match = DeviceGames("verflixxt", [GameSetting("base", 2), GameSetting("pro", 2)], 60, cuda=False)
     before = match.play(learner.networks.trained)
     first, *_, last = [learner.iterate() for _ in range(30)]
     after = match.play(learner.networks.trained)
     assert float(last[1]) < float(first[1]) - 0.1  # the value's surprise
     for old, new in zip(before, after, strict=True):
         assert new.wins.low > old.wins.value
-        assert new.lead > old.lead + 5
+        assert new.lead.value > old.lead.value + 5

@@ -1,39 +1,41 @@
-"""Search guided by a network: its policy says what to try, its value what came of it.
+"""The guided bot: tree search whose priors and values come from a network.
 
-    bot = GuidedBot("verflixxt", seconds=0.2)
+    bot = GuidedBot(GAME, seconds=0.2)
 
-In Linko it walks, where `SearchBot` plays out. In Verflixxt it plays out too, but knows what the network thinks of
-every action, one reply ahead. While the compiler works the policy alone decides, also without Numba."""
+In games with hidden items the network replaces most of each playout (`GuidedSearcher`). In games without, a search with
+playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). Until the search is compiled, and without
+Numba, the network's policy decides alone."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from tatze.bots import Bot
 from tatze.bots.learned.bot import LearnedBot
-from tatze.bots.search.bot import AnyDesk, SearchBot, Workshop
+from tatze.bots.search.bot import SearchBot
+from tatze.bots.search.compile_worker import CompileWorker, Searcher
+from tatze.bots.simple import Bot
 
 
 class GuidedBot(SearchBot):
-    """A bot that looks ahead from what it learned."""
+    """A bot that searches with a network's help."""
 
-    def _shop(self) -> Workshop:
-        return guided_workshop(self.game)
+    def _worker(self) -> CompileWorker:
+        return guided_worker(self.game)
 
-    def _stand_in(self) -> Bot:
+    def _fallback_bot(self) -> Bot:
         return LearnedBot(self.game)
 
 
-class GuidedWorkshop(Workshop):
-    """Compiles the guided search of one game, and loads its network."""
+class GuidedCompileWorker(CompileWorker):
+    """A thread that compiles the guided search of one game and loads its network."""
 
-    def _make(self, **how: int) -> AnyDesk:
-        from tatze.bots.guided.searcher import guided_desk
+    def _new_searcher(self, **options: int) -> Searcher:
+        from tatze.bots.guided.searcher import guided_searcher
 
-        return guided_desk(self.game, **how)
+        return guided_searcher(self.game, **options)
 
 
 @cache
-def guided_workshop(game: str) -> GuidedWorkshop:
-    """The one workshop of a game; the first to ask opens it."""
-    return GuidedWorkshop(game)
+def guided_worker(game: str) -> GuidedCompileWorker:
+    """Return the one compile worker of a game's guided search; the first call starts it."""
+    return GuidedCompileWorker(game)

@@ -1,18 +1,31 @@
-"""What learned bots do between two looks at their network, in the rules' style, for any game.
+"""Tree search guided by a network, in the rules' style, for games with hidden items.
 
-The tree is that of `search_drivers`, with hidden cards imagined anew for every walk. But a walk ends at the first
-decision where nothing was tried yet. There the network says how likely each action is and what each seat may hope
-for, of many walks at once: `gather` walks, the network looks, `settle` writes down what it said. A playout to the end
-says what to hope for too: it is rough, but errs in other ways than the network.
+The tree is that of `tatze.bots.search.drivers`, with a new determinization for every descent. A descent ends at the
+first decision that has no children, the leaf. The network evaluates many leaves at once: `collect_leaves` makes the
+descents, the network runs in NumPy, and `finish_leaves` expands the leaves with the network's policy as prior and
+backpropagates. The value of a leaf is a mixture of the network's value head and of one playout to the end.
 
-The game's functions and its features are left open here."""
+The game's functions and its features are left open here; the builder fills them in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from tatze.bots.search.drivers import SHUFFLED, VIEW, WORK, add_child, imagine, mark_children, play_out, select
+from tatze.bots.search.drivers import (
+    DETERMINIZATION_WORDS,
+    DETERMINIZED,
+    VIEW,
+    RandomStream,
+    SearchBuffers,
+    SearchTree,
+    TreePath,
+    add_child,
+    determinize,
+    find_children,
+    run_playout,
+    select,
+)
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 from tatze.core.threefry import GUESS, below, game_block
@@ -24,184 +37,197 @@ copy_state: Callable[[Any, Any], None]
 describe: Callable[[Any, Row], None]
 choice_of: Callable[[Any, int], int]
 
-LOOK = 3
-"""After the states of a search: what a seat would see at the end of a walk."""
-OVER = -1
-"""Who looks where a game is over."""
-EVEN = 2
-"""A knob, after how much to explore and how much to doubt: which part of the weight all actions share alike."""
-STRANGE = 0.02
-"""The weight of an action that was not possible when its decision was looked at: the hidden cards were others."""
+LEAF_VIEW = 3
+"""Index into the states, after those of the search with playouts: the view of the seat that decides at a leaf."""
+NO_VIEWER = -1
+"""The viewer of a leaf where the game is over."""
+NO_NODE = -1
+"""The node of a leaf that the tree has no room for."""
+UNEXPECTED_ACTION_PRIOR = 0.02
+"""The prior of an action that was not legal in the determinization in which its parent was expanded."""
 
 
-def face(states: Any, actions: Row, n: int, features: Any, choices: Any) -> None:
-    """Write what the network is told of the view, onto zeros, and where the n actions stand in its policy."""
+class LeafBatch(NamedTuple):
+    """The leaves of many descents. Every array has one row for each descent."""
+
+    path_nodes: Any
+    path_actors: Any
+    depths: Any
+    nodes: Any
+    """The node of each leaf, or NO_NODE."""
+    viewers: Any
+    """The seat that decides at each leaf, or NO_VIEWER."""
+    counts: Any
+    """Number of legal actions."""
+    actions: Any
+    """The legal actions."""
+    choices: Any
+    """The place of each legal action in the policy."""
+    masks: Any
+    """1 at the places of the policy that are legal."""
+    features: Any
+    """What the network reads."""
+    results: Any
+    """Result for each seat: of the playout, later mixed with the network's value."""
+    probabilities: Any
+    """The network's policy after masking."""
+
+
+class ParameterSets(NamedTuple):
+    """Arrays of one record each, so that compiled functions can read them by name."""
+
+    tree: Any
+    """`GuidedParameters`"""
+    playout: Any
+    """`SearchParameters`"""
+
+
+def encode_view(states: Any, actions: Row, n: int, features: Any, choices: Any) -> None:
+    """Write the features of the view into row 0, which must be zeros, and the places of the n actions in the policy."""
     describe(states[VIEW], features[0])
     for i in range(n):
         choices[0][i] = choice_of(states[VIEW], actions[i])
 
 
-def gather(
+def collect_leaves(
     states: Any,
-    tree: Any,
-    book: Row,
-    things: Row,
-    actions: Row,
-    slots: Row,
-    weights: Any,
-    paths: Any,
-    movers: Any,
-    depths: Row,
-    leaves: Row,
-    viewers: Row,
-    counts: Row,
-    legals: Any,
-    choices: Any,
-    masks: Any,
-    features: Any,
-    results: Any,
-    knobs: Any,
-    playing: Any,
+    tree: SearchTree,
+    buffers: SearchBuffers,
+    leaves: LeafBatch,
+    parameters: ParameterSets,
     seed: int,
     first: int,
     count: int,
 ) -> None:
-    """Walk `count` times, and write what the network shall look at, and what a playout brought that goes on from
-    there with the knobs `playing`; masks, features and results onto zeros.
+    """Make the descents number first to first + count − 1, and write what the network reads at each leaf and the
+    result of one playout from there. Masks, features and results must be zeros.
 
-    A node on the way counts as tried, and as lost until `settle`, so that the walks of one batch differ."""
-    s = states[WORK]
+    Every node on a path gets its visit at once and its result only in `finish_leaves`. Until then the visit counts as
+    a loss (virtual loss), so that the descents of one batch spread out."""
+    s = states[DETERMINIZED]
     for j in range(count):
-        imagine(states[VIEW], s, things, seed, first + j)
-        depths[j], leaves[j], drawn = walk(
-            s, tree, book, actions, slots, weights, paths[j], movers[j], knobs, seed, first + j
-        )
-        for i in range(depths[j]):
-            tree[paths[j][i]].visits += 1
-        viewers[j] = OVER
-        counts[j] = 0
+        determinize(states[VIEW], s, buffers.hidden, seed, first + j)
+        path = TreePath(leaves.path_nodes[j], leaves.path_actors[j])
+        stream = RandomStream(seed, first + j, DETERMINIZATION_WORDS)
+        leaves.depths[j], leaves.nodes[j], position = descend(s, tree, buffers, path, parameters.tree[0], stream)
+        for i in range(leaves.depths[j]):
+            tree.nodes[path.nodes[i]].visits += 1
+        leaves.viewers[j] = NO_VIEWER
+        leaves.counts[j] = 0
         if s.reason == 0:
-            viewers[j] = s.actor
-            counts[j] = look(s, states[LOOK], legals[j], choices[j], masks[j], features[j])
-            play_out(
-                s, tree, book, actions, slots, weights, paths[j], movers[j], playing, seed, first + j, drawn, False
-            )
-        reward(s, results[j])
+            leaves.viewers[j] = s.actor
+            leaves.counts[j] = encode_leaf(s, states[LEAF_VIEW], leaves, j)
+            rest = RandomStream(seed, first + j, position)
+            run_playout(s, tree, buffers, path, parameters.playout[0], rest, False)
+        reward(s, leaves.results[j])
 
 
-def look(s: State, view: State, actions: Row, choices: Row, mask: Row, features: Row) -> int:
-    """Write what the seat that decides may know and do; how many actions that are."""
+def encode_leaf(s: State, view: State, leaves: LeafBatch, j: int) -> int:
+    """Write what the seat that decides may know and do, and return the number of its legal actions."""
     hide(s, s.actor, view)
-    describe(view, features)
-    n = legal(s, actions)
+    describe(view, leaves.features[j])
+    n = legal(s, leaves.actions[j])
     for i in range(n):
-        choices[i] = choice_of(view, actions[i])
-        mask[choices[i]] = 1
+        choice = choice_of(view, leaves.actions[j][i])
+        leaves.choices[j][i] = choice
+        leaves.masks[j][choice] = 1
     return n
 
 
-def walk(
-    s: State,
-    tree: Any,
-    book: Row,
-    actions: Row,
-    slots: Row,
-    weights: Any,
-    path: Row,
-    movers: Row,
-    knobs: Any,
-    seed: int,
-    number: int,
+def descend(
+    s: State, tree: SearchTree, buffers: SearchBuffers, path: TreePath, parameters: Any, stream: RandomStream
 ) -> tuple[int, int, int]:
-    """Walk down to a decision where nothing was tried, or to the end of the game; how deep that was, the node, −1 where
-    none can be kept, and the next random number's place."""
-    at = 0
+    """Follow the PUCT rule to a decision without children or to the end of the game. Return the depth of the path, the
+    node there, and the next position in the random stream."""
+    actions = buffers.actions
+    children = buffers.children
+    position = stream.position
+    node = 0
     depth = 0
-    drawn = SHUFFLED
     while s.reason == 0:
         n = legal(s, actions)
         action = actions[0]
-        mover = s.actor
+        actor = s.actor
         if n > 1:
-            if depth == len(path):
-                at = -1
-            if mover == CHANCE:
-                word, _ = game_block(seed, number, drawn, GUESS)
-                drawn += 1
+            if depth == len(path.nodes):
+                node = NO_NODE
+            if actor == CHANCE:
+                word, _ = game_block(stream.seed, stream.number, position, GUESS)
+                position += 1
                 action = actions[below(word, n)]
-            elif at < 0 or tree[at].child == 0:
+            elif node < 0 or tree.nodes[node].first_child == 0:
                 break
-            if at >= 0:
-                mark_children(tree, at, actions, n, slots)
-                if mover != CHANCE:
-                    recall(tree, actions, n, slots, weights)
-                    action = actions[select(tree, actions, n, slots, weights, knobs)]
-                if slots[action] == 0:
-                    slots[action] = grow(tree, book, at, action, STRANGE)
-                at = slots[action]
-            if at > 0:
-                path[depth] = at
-                movers[depth] = mover
+            if node >= 0:
+                find_children(tree, node, actions, n, children)
+                if actor != CHANCE:
+                    read_priors(tree, buffers, n)
+                    action = actions[select(tree, buffers, n, parameters)]
+                if children[action] == 0:
+                    children[action] = add_with_prior(tree, node, action, UNEXPECTED_ACTION_PRIOR)
+                node = children[action]
+            if node > 0:
+                path.nodes[depth] = node
+                path.actors[depth] = actor
                 depth += 1
         apply(s, action)
-    return depth, at, drawn
+    return depth, node, position
 
 
-def grow(tree: Any, book: Row, at: int, action: int, prior: float) -> int:
-    """A new node; −1 when the tree is full."""
-    child = add_child(tree, book, at, action)
+def add_with_prior(tree: SearchTree, parent: int, action: int, prior: float) -> int:
+    """Add a node and return its index; NO_NODE when the tree is full."""
+    child = add_child(tree, parent, action)
     if child == 0:
-        return -1
-    tree[child].prior = prior
+        return NO_NODE
+    tree.nodes[child].prior = prior
     return child
 
 
-def recall(tree: Any, actions: Row, n: int, slots: Row, weights: Any) -> None:
-    """What the network thought of the actions."""
+def read_priors(tree: SearchTree, buffers: SearchBuffers, n: int) -> None:
+    """Write the priors that the nodes of the legal actions have."""
     for i in range(n):
-        weights[i] = STRANGE
-        if slots[actions[i]]:
-            weights[i] = tree[slots[actions[i]]].prior
+        child = buffers.children[buffers.actions[i]]
+        buffers.priors[i] = UNEXPECTED_ACTION_PRIOR
+        if child:
+            buffers.priors[i] = tree.nodes[child].prior
 
 
-def settle(
-    tree: Any,
-    book: Row,
-    slots: Row,
-    paths: Any,
-    movers: Any,
-    depths: Row,
-    leaves: Row,
-    counts: Row,
-    legals: Any,
-    choices: Any,
-    odds: Any,
-    results: Any,
-    knobs: Any,
-    count: int,
-) -> None:
-    """Write down what the walks of a batch brought, and what can be tried next where they ended."""
+def finish_leaves(tree: SearchTree, children: Row, leaves: LeafBatch, parameters: ParameterSets, count: int) -> None:
+    """Backpropagate the results of the first `count` descents, and expand their leaves. `children` is a buffer."""
     for j in range(count):
-        for i in range(depths[j]):
-            if movers[j][i] >= 0:
-                tree[paths[j][i]].value += results[j][movers[j][i]]
-        if leaves[j] >= 0:
-            mark_children(tree, leaves[j], legals[j], counts[j], slots)
-            for i in range(counts[j]):
-                if slots[legals[j][i]] == 0:
-                    prior = (1 - knobs[EVEN]) * odds[j][choices[j][i]] + knobs[EVEN] / counts[j]
-                    grow(tree, book, leaves[j], legals[j][i], prior)
+        backpropagate(tree, leaves, j)
+        if leaves.nodes[j] >= 0:
+            expand(tree, children, leaves, j, parameters.tree[0].uniform_prior)
 
 
-def preferred(tree: Any) -> int:
-    """The action tried most often at the root; among equals the one that the network likes better."""
-    best = tree[0].child
+def backpropagate(tree: SearchTree, leaves: LeafBatch, j: int) -> None:
+    """Add to every node on a path the result of the seat that chose it."""
+    for i in range(leaves.depths[j]):
+        actor = leaves.path_actors[j][i]
+        if actor >= 0:
+            tree.nodes[leaves.path_nodes[j][i]].value += leaves.results[j][actor]
+
+
+def expand(tree: SearchTree, children: Row, leaves: LeafBatch, j: int, uniform_prior: float) -> None:
+    """Give a leaf a child for every legal action, with the network's policy mixed with a uniform prior."""
+    actions = leaves.actions[j]
+    n = leaves.counts[j]
+    find_children(tree, leaves.nodes[j], actions, n, children)
+    for i in range(n):
+        if children[actions[i]] == 0:
+            prior = (1 - uniform_prior) * leaves.probabilities[j][leaves.choices[j][i]] + uniform_prior / n
+            add_with_prior(tree, leaves.nodes[j], actions[i], prior)
+
+
+def most_visited_by_prior(tree: SearchTree) -> int:
+    """Return the most visited action of the root; among equals the one with the higher prior."""
+    nodes = tree.nodes
+    best = nodes[0].first_child
     child = best
     while child:
-        if tree[child].visits > tree[best].visits or (
-            tree[child].visits == tree[best].visits and tree[child].prior > tree[best].prior
+        if nodes[child].visits > nodes[best].visits or (
+            nodes[child].visits == nodes[best].visits and nodes[child].prior > nodes[best].prior
         ):
             best = child
-        child = tree[child].sibling
-    action: int = tree[best].action
+        child = nodes[child].next_sibling
+    action: int = nodes[best].action
     return action

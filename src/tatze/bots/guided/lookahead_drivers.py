@@ -1,17 +1,18 @@
-"""One reply ahead, in the rules' style, for games without hidden things: every action, every roll, every reply.
+"""One-ply lookahead with a network, in the rules' style, for games without hidden items.
 
-What a network thinks of the positions after the replies says what each action is worth; `plant` then tells it to a
-search, as if it had tried every action so often and found that. Playouts know how a game really goes on, the network
-knows how good players go on: they err in different ways, and together less.
+`unfold` lists the positions after every action, every roll of the dice and every reply. The network evaluates them, and
+`back_up` turns that into a value of each action at the root. `add_virtual_visits` then gives the values to the tree of
+a search with playouts, as visits that were never made. Playouts and the network make different errors, and together
+they err less than either.
 
-The game's functions and its features are left open here."""
+The game's functions and its features are left open here; the builder fills them in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from tatze.bots.search.drivers import add_child, mark_children
+from tatze.bots.search.drivers import SearchTree, add_child, find_children
 from tatze.compiled.drivers import reward
 from tatze.core.layout import CHANCE, Row, State
 
@@ -21,97 +22,125 @@ hide: Callable[[Any, int, Any], None]
 copy_state: Callable[[Any, Any], None]
 describe: Callable[[Any, Row], None]
 
-ROOT, ACTED, ROLLED, REPLIED, LOOK = range(5)
-"""The states to write on: the view, and what follows from it."""
-ACTION, ROLL, CHOSE, OVER = range(4)
-"""Of each position at the end: which action led there, and which roll; who chose last; whether the game is over."""
+ROOT, AFTER_ACTION, AFTER_ROLL, AFTER_REPLY, POSITION_VIEW = range(5)
+"""Indices into the states of a lookahead: the view at the root, what follows from it, and the network's view."""
 
 
-def unfold(states: Any, mine: Row, rolls: Row, replies: Row, ends: Any, features: Any, results: Any) -> tuple[int, int]:
-    """Write what the network shall look at, as seen by who chose last, and results where the game is over, onto zeros;
-    how many actions there are, and how many ends. Ends for which there is no room are left out."""
-    n = legal(states[ROOT], mine)
+class Lookahead(NamedTuple):
+    """Everything that a lookahead writes on."""
+
+    states: Any
+    actions: Any
+    """Legal actions at the root."""
+    rolls: Any
+    """Legal rolls after an action."""
+    replies: Any
+    """Legal replies after a roll."""
+    positions: Any
+    """Records of type `POSITION`, one for each position after a reply or at the end of a game."""
+    features: Any
+    """What the network reads of each position, as the seat sees it that chose last."""
+    results: Any
+    """Result of each position for each seat: the outcome of a finished game, otherwise the network's value."""
+
+
+def unfold(ahead: Lookahead) -> tuple[int, int]:
+    """List the positions, and write their features or, where the game is over, their results; both must be zeros.
+    Return the number of actions at the root and the number of positions. Positions beyond the arrays' length are left
+    out."""
+    states = ahead.states
+    n = legal(states[ROOT], ahead.actions)
     count = 0
     for i in range(n):
-        copy_state(states[ROOT], states[ACTED])
-        me = states[ACTED].actor
-        apply(states[ACTED], mine[i])
-        dice = states[ACTED].actor == CHANCE and states[ACTED].reason == 0
-        m = 1
+        copy_state(states[ROOT], states[AFTER_ACTION])
+        seat = states[AFTER_ACTION].actor
+        apply(states[AFTER_ACTION], ahead.actions[i])
+        dice = states[AFTER_ACTION].actor == CHANCE and states[AFTER_ACTION].reason == 0
+        rolls = 1
         if dice:
-            m = legal(states[ACTED], rolls)
-        for r in range(m):
-            copy_state(states[ACTED], states[ROLLED])
+            rolls = legal(states[AFTER_ACTION], ahead.rolls)
+        for r in range(rolls):
+            copy_state(states[AFTER_ACTION], states[AFTER_ROLL])
             if dice:
-                apply(states[ROLLED], rolls[r])
-            if states[ROLLED].reason:
-                count = end_here(states[ROLLED], states[LOOK], i, r, me, count, ends, features, results)
-                continue
-            c = legal(states[ROLLED], replies)
-            for k in range(c):
-                copy_state(states[ROLLED], states[REPLIED])
-                seat = states[REPLIED].actor
-                apply(states[REPLIED], replies[k])
-                count = end_here(states[REPLIED], states[LOOK], i, r, seat, count, ends, features, results)
+                apply(states[AFTER_ROLL], ahead.rolls[r])
+            count = unfold_replies(ahead, i, r, seat, count)
     return n, count
 
 
-def end_here(
-    s: State, view: State, action: int, rolled: int, seat: int, count: int, ends: Any, features: Any, results: Any
-) -> int:
-    """Write down one position at the end; how many there are then."""
-    if count == len(ends):
+def unfold_replies(ahead: Lookahead, action: int, roll: int, seat: int, count: int) -> int:
+    """List the positions after all replies to one roll, or the end of the game that `seat` brought about. Return the
+    number of positions by then."""
+    states = ahead.states
+    if states[AFTER_ROLL].reason:
+        return add_position(ahead, states[AFTER_ROLL], action, roll, seat, count)
+    for k in range(legal(states[AFTER_ROLL], ahead.replies)):
+        copy_state(states[AFTER_ROLL], states[AFTER_REPLY])
+        replier = states[AFTER_REPLY].actor
+        apply(states[AFTER_REPLY], ahead.replies[k])
+        count = add_position(ahead, states[AFTER_REPLY], action, roll, replier, count)
+    return count
+
+
+def add_position(ahead: Lookahead, s: State, action: int, roll: int, seat: int, count: int) -> int:
+    """Write one position, and return the number of positions by then."""
+    if count == len(ahead.positions):
         return count
-    ends[count][ACTION] = action
-    ends[count][ROLL] = rolled
-    ends[count][CHOSE] = seat
-    ends[count][OVER] = s.reason != 0
+    position = ahead.positions[count]
+    position.action = action
+    position.roll = roll
+    position.seat = seat
+    position.over = s.reason != 0
     if s.reason:
-        reward(s, results[count])
+        reward(s, ahead.results[count])
     else:
-        hide(s, seat, view)
-        describe(view, features[count])
+        hide(s, seat, ahead.states[POSITION_VIEW])
+        describe(ahead.states[POSITION_VIEW], ahead.features[count])
     return count + 1
 
 
-def fold_back(states: Any, ends: Any, count: int, results: Any, worth: Any) -> None:
-    """What each action is worth to who decides, onto zeros: whoever replies does what is best for themselves, and all
-    rolls are alike."""
-    me = states[ROOT].actor
+def back_up(ahead: Lookahead, count: int, values: Any) -> None:
+    """Write the value of each action for the seat at the root, onto zeros: after each roll the seat that replies takes
+    what is best for itself, and an action's value is the mean over all rolls."""
+    positions = ahead.positions
+    results = ahead.results
+    seat = ahead.states[ROOT].actor
     at = 0
     while at < count:
-        action = ends[at][ACTION]
-        rolled = 0
-        while at < count and ends[at][ACTION] == action:
+        action = positions[at].action
+        rolls = 0
+        while at < count and positions[at].action == action:
             best = at
-            now = ends[at][ROLL]
-            while at < count and ends[at][ACTION] == action and ends[at][ROLL] == now:
-                if results[at][ends[at][CHOSE]] > results[best][ends[best][CHOSE]]:
+            roll = positions[at].roll
+            while at < count and positions[at].action == action and positions[at].roll == roll:
+                if results[at][positions[at].seat] > results[best][positions[best].seat]:
                     best = at
                 at += 1
-            worth[action] += results[best][me]
-            rolled += 1
-        worth[action] /= rolled
+            values[action] += results[best][seat]
+            rolls += 1
+        values[action] /= rolls
 
 
-def plant(tree: Any, book: Row, actions: Row, n: int, slots: Row, worth: Any, times: int, part: float) -> None:
-    """Count every action of the root as tried so many times more. What that brought is the mean of all, and that part
-    of how much more than their mean the action is worth."""
-    mark_children(tree, 0, actions, n, slots)
-    visits = 0
-    value = 0.0
-    mean = 0.0
+def add_virtual_visits(
+    tree: SearchTree, actions: Row, n: int, children: Row, values: Any, visits: int, weight: float
+) -> None:
+    """Add virtual visits to every action of the root. Their result is the mean result of the real visits plus
+    `weight` times how much the action's value exceeds the mean value of the visits. `children` is a buffer."""
+    nodes = tree.nodes
+    find_children(tree, 0, actions, n, children)
+    visited = 0
+    total = 0.0
+    expected = 0.0
     for i in range(n):
-        if slots[actions[i]] == 0:
-            slots[actions[i]] = add_child(tree, book, 0, actions[i])
-        child = slots[actions[i]]
+        if children[actions[i]] == 0:
+            children[actions[i]] = add_child(tree, 0, actions[i])
+        child = children[actions[i]]
         if child:
-            visits += tree[child].visits
-            value += tree[child].value
-            mean += tree[child].visits * worth[i]
+            visited += nodes[child].visits
+            total += nodes[child].value
+            expected += nodes[child].visits * values[i]
     for i in range(n):
-        child = slots[actions[i]]
-        if child and visits:
-            tree[child].visits += times
-            tree[child].seen += times * n
-            tree[child].value += times * (value + part * (worth[i] * visits - mean)) / visits
+        child = children[actions[i]]
+        if child and visited:
+            nodes[child].visits += visits
+            nodes[child].availability += visits * n
+            nodes[child].value += visits * (total + weight * (values[i] * visited - expected)) / visited

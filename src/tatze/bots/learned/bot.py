@@ -1,11 +1,11 @@
-"""The learned bots: a network, trained by playing against itself, says what to do and who may win.
+"""The learned bot, and win probabilities: a network trained by self-play evaluates a view.
 
-    bot = LearnedBot("linko")
+    bot = LearnedBot(GAME)
     action = bot.choose(view, legal)
-    chances("linko", view)  # everybody's chance to win, as the seat of this view sees it
+    chances(GAME, view)  # every seat's chance to win, as the seat of this view sees it
 
-They need NumPy, which is loaded with the weights when the first decision is due. docs/training.md tells how the
-weights were made; those that do not go with this version of rules and features are refused."""
+NumPy and the weights are loaded with the first decision. docs/training.md tells how the weights were made; weights that
+were made for other rules or other features are refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tatze.bots import RuleBot
+from tatze.bots.simple import RuleBot
 from tatze.core.errors import MissingExtra, SetupError, TatzeError
 from tatze.core.layout import CHANCE, State
 from tatze.games import game_named
@@ -23,41 +23,42 @@ if TYPE_CHECKING:
     from tatze.bots.learned.network import Network
 
 WEIGHTS = Path(__file__).parent / "weights"
+"""The folder of the weights that come with the package."""
 
 
 class LearnedBot:
-    """Does what the policy likes best."""
+    """A bot that takes the legal action with the highest logit of the network's policy head."""
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.excuse = ""
-        """Why the last decision was the thumb bot's, if it was."""
-        self._thumb = RuleBot(game_named(game).bots.thumb)
+        self.fallback_reason = ""
+        """Why the thumb bot made the last decision; empty if the network made it."""
+        self._fallback = RuleBot(game_named(game).bots.thumb)
 
     def prepare(self) -> None:
-        """Load the weights now. A MissingExtra says what is not installed, an UnfitWeights what does not match."""
+        """Load the weights. A MissingExtra says what is not installed, an UnfitWeights what does not match."""
         network_of(self.game)
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        self.excuse = ""
+        self.fallback_reason = ""
         if len(legal) == 1:
             return legal[0]
         try:
             network = network_of(self.game)
         except TatzeError as error:
-            self.excuse = str(error)
-            return self._thumb.choose(view, legal)
+            self.fallback_reason = str(error)
+            return self._fallback.choose(view, legal)
         from tatze.bots.learned.network import describe, features_of
 
-        policy, _ = network.think(describe(self.game, view)[None])
+        policy, _ = network.evaluate(describe(self.game, view)[None])
         choice_of = features_of(self.game).choice_of
         return max(legal, key=lambda action: float(policy[0, choice_of(view, action)]))
 
 
 def chances(game: str, view: State) -> tuple[float, ...]:
-    """The chance of every seat to win, as the seat of this view sees it; a shared victory counts in parts.
+    """Return every seat's chance to win, as the seat of this view sees it; a shared victory counts in parts.
 
-    Where the die is about to fall it is the mean over all rolls, and of a finished game it is what came out."""
+    Where the dice are about to be rolled it is the mean over all rolls; after the end of a game it is the outcome."""
     if view.viewer < 0:
         raise SetupError("chances are what a seat makes of its view; this view is nobody's")
     known = game_named(game)
@@ -71,21 +72,21 @@ def chances(game: str, view: State) -> tuple[float, ...]:
             known.apply(after, roll)
             rolled.append(chances(game, after))
         return tuple(sum(column) / len(rolled) for column in zip(*rolled, strict=True))
-    return _seen(game, view)
+    return _network_chances(game, view)
 
 
-def _seen(game: str, view: State) -> tuple[float, ...]:
-    """What the network says, seat by seat instead of from the viewer's on."""
+def _network_chances(game: str, view: State) -> tuple[float, ...]:
+    """Return the network's win probabilities by seat; the network itself orders them from the viewer's seat on."""
     network = network_of(game)
     from tatze.bots.learned.network import describe, win_chances
 
-    _, worth = network.think(describe(game, view)[None])
-    found = win_chances(worth, view.players)[0]
+    _, value = network.evaluate(describe(game, view)[None])
+    found = win_chances(value, view.players)[0]
     return tuple(float(found[(seat - view.viewer) % view.players]) for seat in range(view.players))
 
 
 def weights_file(game: str) -> Path:
-    """The shipped weights of a game."""
+    """Return the file of the weights that come with the package for a game."""
     name = game_named(game).weights
     if not name:
         raise SetupError(f"no network was trained for {game}")
@@ -94,7 +95,7 @@ def weights_file(game: str) -> Path:
 
 @cache
 def network_of(game: str) -> Network:
-    """The network of a game, loaded once."""
+    """Return the network of a game; it is loaded once."""
     try:
         from tatze.bots.learned.network import Network
     except ModuleNotFoundError:

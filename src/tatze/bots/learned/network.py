@@ -1,7 +1,8 @@
-"""A trained network in NumPy: from features to a policy and to everybody's chance of winning.
+"""A trained network in NumPy: a residual network from features to a policy head and a value head.
 
-The shape is plain: a linear layer, blocks x + relu(norm(x) A + a) B + b, a norm, and two linear heads. A weights file
-is an `.npz` of 16-bit numbers, or smaller with most of them in 8 bits, and under "about" where they come from."""
+It consists of a linear layer, residual blocks x + relu(norm(x) A + a) B + b, a layer norm, and two linear heads. A
+weights file is an `.npz` of 16-bit numbers, or with its large matrices quantized to 8 bits; its entry "about" says in
+JSON how the weights were made."""
 
 from __future__ import annotations
 
@@ -22,29 +23,30 @@ from tatze.core.strategy import Features
 from tatze.games import game_named
 
 FORMAT = 2
+"""Version of the weights file."""
 SCALE = ".scale"
-"""Behind a matrix's name: what its 8-bit numbers are to be multiplied with."""
-LARGE = 1 << 14
-"""Matrices with so many numbers are worth to be made smaller."""
+"""Suffix of the array that holds a quantized matrix's scales."""
+QUANTIZED_SIZE = 1 << 14
+"""Matrices with at least so many numbers are quantized."""
 EPSILON = 1e-5
-"""What keeps the norm of a row of equals finite."""
+"""Added to the variance in a layer norm, as PyTorch does."""
 Array = npt.NDArray[np.float32]
 
 
 class UnfitWeights(TatzeError):
-    """A weights file that does not go with this version of the game and its features."""
+    """A weights file was made for another version of the game or of its features."""
 
 
 @dataclass(frozen=True)
 class Network:
-    """The weights by name, and what is said about them."""
+    """The weights by name, and how they were made."""
 
     weights: dict[str, Array]
     about: dict[str, Any]
 
     @classmethod
     def load(cls, path: Path, game: str) -> Network:
-        """Read a weights file; refuse one that was made for something else."""
+        """Read a weights file, and refuse one that was made for something else."""
         with np.load(path, allow_pickle=False) as file:
             about = json.loads(file["about"].tobytes())
             check(about, game, str(path))
@@ -56,20 +58,23 @@ class Network:
         return cls(weights, about)
 
     def save(self, path: Path, small: bool = False) -> None:
-        """Write a weights file; a small one has its large matrices in 8 bits."""
+        """Write a weights file; with `small` its large matrices are quantized to 8 bits."""
         about = np.frombuffer(json.dumps(self.about, indent=1).encode(), np.uint8)
         arrays: dict[str, Any] = {}
         for name, array in self.weights.items():
-            arrays |= squeezed(name, array) if small and array.size >= LARGE else {name: array.astype(np.float16)}
+            arrays |= (
+                quantized(name, array) if small and array.size >= QUANTIZED_SIZE else {name: array.astype(np.float16)}
+            )
         with path.open("wb") as file:
             np.savez(file, about=about, **arrays)
 
-    def think(self, features: npt.ArrayLike) -> tuple[Array, Array]:
-        """Of rows of features: what the policy thinks of each choice, and what is thought of each seat and the lead."""
+    def evaluate(self, features: npt.ArrayLike) -> tuple[Array, Array]:
+        """Return, for each row of features, the logits of the policy head, and the value head: a logit for each seat
+        from the viewer's on, then the lead in points."""
         w = self.weights
         rows = np.asarray(features)
-        told = np.flatnonzero(rows.any(axis=0))  # most features are 0, and so is their part of the product
-        x = rows[:, told].astype(np.float32) @ w["first.weight"][told] + w["first.bias"]
+        used = np.flatnonzero(rows.any(axis=0))  # most features are 0, and so is their part of the product
+        x = rows[:, used].astype(np.float32) @ w["first.weight"][used] + w["first.bias"]
         for i in range(self.about["blocks"]):
             inner = norm(x, w[f"blocks.{i}.norm.weight"], w[f"blocks.{i}.norm.bias"])
             inner = np.maximum(inner @ w[f"blocks.{i}.up.weight"] + w[f"blocks.{i}.up.bias"], 0)
@@ -78,38 +83,39 @@ class Network:
         return x @ w["policy.weight"] + w["policy.bias"], x @ w["worth.weight"] + w["worth.bias"]
 
 
-def squeezed(name: str, matrix: Array) -> dict[str, Any]:
-    """A matrix in 8 bits: each feature of the first one, each unit of the others, with a scale of its own."""
+def quantized(name: str, matrix: Array) -> dict[str, Any]:
+    """Return a matrix in 8 bits and its scales: one for each feature of the first layer, one for each unit of the
+    others."""
     scale = np.abs(matrix).max(axis=int(name == "first.weight"), keepdims=True) / np.float32(127)
     scale[scale == 0] = 1
     return {name: np.rint(matrix / scale).astype(np.int8), name + SCALE: scale}
 
 
 def norm(x: Array, weight: Array, bias: Array) -> Array:
-    """Each row with mean 0 and variance 1, then scaled and moved."""
+    """Layer norm: bring each row to mean 0 and variance 1, then scale and shift it."""
     centred = x - x.mean(axis=1, keepdims=True)
     scaled: Array = centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + EPSILON) * weight + bias
     return scaled
 
 
-def win_chances(worth: Array, players: int) -> Array:
-    """The chance of each seat, from the viewer's on, to win; together 1."""
-    logits = worth[:, :players]
+def win_chances(value: Array, players: int) -> Array:
+    """Return the win probability of each seat, from the viewer's on, by the value head; each row adds up to 1."""
+    logits = value[:, :players]
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     chances: Array = raised / raised.sum(axis=1, keepdims=True)
     return chances
 
 
-def odds(policy: Array, allowed: npt.NDArray[np.bool_]) -> Array:
-    """How likely the policy is to make each choice that is allowed."""
+def masked_softmax(policy: Array, allowed: npt.NDArray[np.bool_]) -> Array:
+    """Return the probabilities of the allowed choices by the policy head; the others have 0."""
     logits = np.where(allowed, policy, -np.inf)
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    likely: Array = raised / raised.sum(axis=1, keepdims=True)
-    return likely
+    probabilities: Array = raised / raised.sum(axis=1, keepdims=True)
+    return probabilities
 
 
 def features_of(game: str) -> Features:
-    """What a network is told of a view of this game."""
+    """Return the features of a game; a SetupError says that it has none."""
     features = game_named(game).features
     if features is None:
         raise SetupError(f"{game} has no features for a network")
@@ -117,15 +123,15 @@ def features_of(game: str) -> Features:
 
 
 def describe(game: str, view: Any) -> npt.NDArray[np.int8]:
-    """The features of one view."""
+    """Return the features of one view."""
     module = features_of(game)
     row = [0] * module.length
     module.describe(view, row)
     return np.array(row, np.int8)
 
 
-def needs(game: str) -> dict[str, Any]:
-    """What a network has to agree with, in the order in which it is looked at."""
+def requirements(game: str) -> dict[str, Any]:
+    """Return what a weights file must say of itself to fit this version, in the order in which it is checked."""
     module = features_of(game)
     return {
         "format": FORMAT,
@@ -138,14 +144,16 @@ def needs(game: str) -> dict[str, Any]:
 
 
 def check(about: dict[str, Any], game: str, where: str) -> None:
-    for name, wanted in needs(game).items():
+    """Raise UnfitWeights unless a weights file fits; `where` names the file."""
+    for name, wanted in requirements(game).items():
         if about.get(name) != wanted:
             raise UnfitWeights(f"{where}: made for {name} {about.get(name)}, but this is {name} {wanted}; train anew")
 
 
 @cache
 def fingerprint(game: str) -> str:
-    """A digest of how the game is played and described: of features and choices in random games of every setting."""
+    """Return a digest of the game's rules and features: of the features and choices in random games of every
+    setting."""
     known, module, random = game_named(game), features_of(game), Random(1)
     digest = hashlib.sha256()
     for rules in known.rule_sets.values():

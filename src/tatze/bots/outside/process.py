@@ -1,6 +1,6 @@
-"""A running program that is asked by lines on stdin and answers by lines on stdout.
+"""An external program that is asked by lines on its stdin and answers by lines on its stdout.
 
-Threads do the reading and writing, so that a program that floods, sleeps or never reads cannot block whoever asks."""
+Threads read and write, so that a program that floods, sleeps or never reads cannot block the caller."""
 
 from __future__ import annotations
 
@@ -14,19 +14,20 @@ from collections.abc import Sequence
 from threading import Thread
 from typing import IO
 
-LONGEST = 1 << 16
-"""Bytes of an answer. A program that writes more without a line's end is not read any further."""
-LINES = 16
-"""As many lines may wait to be read; an answer is one."""
-CHUNK = 1 << 14
-TAIL = 2000
-"""How many bytes of stderr are kept, the last ones."""
-LEAVE = 0.3
-"""Seconds to leave by itself when stdin closes, and again when it is asked to terminate."""
+LONGEST_LINE_BYTES = 1 << 16
+"""A program that writes a longer line is not read any further."""
+MOST_UNREAD_LINES = 16
+"""A program that writes more lines than this ahead of the reader is not read any further; an answer is one line."""
+READ_BYTES = 1 << 14
+"""The largest number of bytes in one read."""
+STDERR_BYTES = 2000
+"""Number of bytes of stderr that are kept, the last ones."""
+EXIT_SECONDS = 0.3
+"""Time that a program has to exit when its stdin closes, and again after SIGTERM."""
 
 
-class Trouble(Exception):
-    """What a program did instead of answering."""
+class ProgramFailure(Exception):
+    """A program did not answer as it should; `kind` says how."""
 
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
@@ -34,7 +35,7 @@ class Trouble(Exception):
 
 
 class Program:
-    """Started without a shell and in a session of its own, so that its children end with it."""
+    """A running program. It has no shell, and a session of its own, so that its children end with it."""
 
     def __init__(self, command: Sequence[str]) -> None:
         pipe = subprocess.PIPE
@@ -43,9 +44,9 @@ class Program:
                 list(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
             )
         except OSError as error:
-            raise Trouble("crash", f"it could not be started: {error.strerror}") from None
+            raise ProgramFailure("crash", f"it could not be started: {error.strerror}") from None
         self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        """What it wrote; None where that ends."""
+        """Lines that the program wrote; None at the end of its stdout."""
         self._outbox: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._flooded = False
         self._stderr = b""
@@ -61,13 +62,14 @@ class Program:
             thread.start()
 
     def send(self, line: bytes) -> None:
+        """Send a line without waiting."""
         self._outbox.put(line)
 
     def ask(self, line: bytes, seconds: float) -> bytes:
-        """Send a line and wait for the one that answers it."""
+        """Send a line, and return the line that answers it; raise ProgramFailure after this number of seconds."""
         if not self._lines.empty():
             self._next(0)
-            raise Trouble("garbage", "it wrote a line without being asked")
+            raise ProgramFailure("garbage", "it wrote a line without being asked")
         self.send(line)
         return self._next(seconds)
 
@@ -75,26 +77,28 @@ class Program:
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise Trouble("silence", f"no answer within {seconds:g} s") from None
+            raise ProgramFailure("silence", f"no answer within {seconds:g} s") from None
         if line is not None:
             return line
         if self._flooded:
-            raise Trouble("garbage", f"it wrote more than {LONGEST} bytes or {LINES} lines at once")
-        raise Trouble("crash", "it ended")
+            raise ProgramFailure(
+                "garbage", f"it wrote more than {LONGEST_LINE_BYTES} bytes or {MOST_UNREAD_LINES} lines at once"
+            )
+        raise ProgramFailure("crash", "it ended")
 
     def end(self) -> str:
-        """Close its stdin, ask it to terminate, kill it; the last it wrote to stderr."""
+        """Close the program's stdin, send SIGTERM, then kill it. Return the end of its stderr."""
         try:
             self._outbox.put(None)
-            if not self._gone(LEAVE):
+            if not self._gone(EXIT_SECONDS):
                 self._signal(kill=False)
-                self._gone(LEAVE)
+                self._gone(EXIT_SECONDS)
         finally:
             self._signal(kill=True)
             self._process.wait()
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         for thread, stream in zip(self._threads, streams, strict=True):
-            thread.join(LEAVE)
+            thread.join(EXIT_SECONDS)
             if not thread.is_alive() and stream:  # a child that left the session may still hold the other end
                 with contextlib.suppress(OSError):
                     stream.close()
@@ -129,14 +133,14 @@ class Program:
     def _read(self, stream: IO[bytes]) -> None:
         begun = b""
         with contextlib.suppress(OSError):
-            while not self._flooded and (chunk := stream.read(CHUNK)):
+            while not self._flooded and (chunk := stream.read(READ_BYTES)):
                 *lines, begun = (begun + chunk).split(b"\n")
                 for line in lines:
                     self._lines.put(line)
-                self._flooded = len(begun) > LONGEST or self._lines.qsize() > LINES
+                self._flooded = len(begun) > LONGEST_LINE_BYTES or self._lines.qsize() > MOST_UNREAD_LINES
         self._lines.put(None)
 
     def _keep(self, stream: IO[bytes]) -> None:
         with contextlib.suppress(OSError):
-            while chunk := stream.read(CHUNK):
-                self._stderr = (self._stderr + chunk)[-TAIL:]
+            while chunk := stream.read(READ_BYTES):
+                self._stderr = (self._stderr + chunk)[-STDERR_BYTES:]

@@ -1,7 +1,7 @@
-"""The search bots: they try out what could follow, with the compiled rules, for as long as they are given.
+"""The search bots: Monte-Carlo tree search with the compiled rules, for a time or for a number of playouts.
 
-    bot = SearchBot("linko", seconds=0.2)
-    bot.prepare()  # or let the first decisions be the thumb bot's, while the compiler works
+    bot = SearchBot(GAME, seconds=0.2)
+    bot.prepare()  # waits for the compiler; without it the thumb bot decides until the search is compiled
     action = bot.choose(view, legal)
 
 With a number of playouts instead of a time, the same seed and the same view always lead to the same choice."""
@@ -9,156 +9,106 @@ With a number of playouts instead of a time, the same seed and the same view alw
 from __future__ import annotations
 
 import secrets
-import threading
 import time
 from collections.abc import Sequence
-from functools import cache
 from math import inf
-from typing import Protocol
 
-from tatze.bots import Bot, RuleBot
-from tatze.core.errors import MissingExtra, SetupError
+from tatze.bots.search.compile_worker import CompileWorker, Searcher, search_worker
+from tatze.bots.simple import Bot, RuleBot
+from tatze.core.errors import SetupError
 from tatze.core.layout import State
 from tatze.games import game_named
 
-CHUNK = 1024
-"""Where playouts are counted, so many at a time: in between, Python can be interrupted."""
-RESERVE = 0.02
-"""The part of a time that is kept for coming to an end."""
-
-
-class AnyDesk(Protocol):
-    """Where a search is made."""
-
-    patience: float
-    """Where time is measured, the most seconds between two looks at the clock."""
-
-    def lay(self, view: State, seed: int) -> None: ...
-    def search(self, first: int, count: int) -> None: ...
-    def favourite(self) -> int: ...
+PLAYOUTS_PER_CALL = 1024
+"""Number of playouts in one call where playouts are counted. Between two calls Python can be interrupted."""
+RESERVED_PART = 0.02
+"""The part of a time budget that is kept for coming to an end."""
 
 
 class SearchBot:
-    """A bot that imagines what it cannot see and tries what could follow."""
+    """A bot that runs information-set Monte-Carlo tree search with playouts."""
 
     def __init__(self, game: str, seconds: float = 0.2, playouts: int | None = None, seed: int | None = None) -> None:
-        """With `playouts` it makes so many for every decision, however long that takes; otherwise it uses its time."""
+        """With `playouts` every decision has that number of playouts, whatever time they take; otherwise it takes
+        `seconds`."""
         if seconds <= 0 or (playouts is not None and playouts < 1):
             raise SetupError("a search needs some time, or at least one playout")
         self.game = game
         self.seconds = seconds
         self.playouts = playouts
         self.seed = secrets.randbits(32) if seed is None else seed & 0xFFFFFFFF
-        self.made = 0
-        """How many playouts the last decision had."""
-        self.excuse = ""
-        """Why the last decision was a simpler bot's, if it was."""
-        self._desk: AnyDesk | None = None
-        self._simpler = self._stand_in()
-        self._shop()
+        self.playouts_made = 0
+        """Number of playouts of the last decision."""
+        self.fallback_reason = ""
+        """Why a simpler bot made the last decision; empty if the search made it."""
+        self._searcher: Searcher | None = None
+        self._fallback = self._fallback_bot()
+        self._worker()
 
     def prepare(self) -> None:
-        """Have everything compiled before the first decision. A MissingExtra says what is not installed."""
-        if self._desk is None:
-            self._desk = self._shop().desk()
+        """Wait until the search is compiled. A MissingExtra says what is not installed."""
+        if self._searcher is None:
+            self._searcher = self._worker().searcher()
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        """A time given here, in seconds, goes before what the bot was made with. Playouts wait for the compiler, so
-        that they can be repeated; a time does not."""
+        """Return one of the legal actions. A budget in seconds overrides what the bot was made with. Counted playouts
+        wait for the compiler, so that they can be repeated; a time budget does not."""
         begun = time.perf_counter()
-        self.made = 0
-        self.excuse = ""
+        self.playouts_made = 0
+        self.fallback_reason = ""
         if len(legal) == 1:
             return legal[0]
         if self.playouts and budget is None:
             self.prepare()
-        desk = self._desk or self._find_desk()
-        if desk is None:
-            return self._simpler.choose(view, legal)
-        desk.lay(view, self.seed)
+        searcher = self._searcher or self._searcher_if_ready()
+        if searcher is None:
+            return self._fallback.choose(view, legal)
+        searcher.set_root(view, self.seed)
         if self.playouts and budget is None:
-            self._count(desk, self.playouts)
+            self._search_count(searcher, self.playouts)
         else:
-            self._watch(desk, begun, budget or self.seconds)
-        return desk.favourite()
+            self._search_for(searcher, begun, budget or self.seconds)
+        return searcher.most_visited_action()
 
-    def _shop(self) -> Workshop:
-        return workshop(self.game)
+    def _worker(self) -> CompileWorker:
+        return search_worker(self.game)
 
-    def _stand_in(self) -> Bot:
-        """Who decides as long as there is no desk."""
+    def _fallback_bot(self) -> Bot:
+        """The bot that decides until the search is compiled."""
         return RuleBot(game_named(self.game).bots.thumb)
 
-    def _find_desk(self) -> AnyDesk | None:
-        """A desk if one can be had at once."""
-        shop = self._shop()
-        if not shop.closed:
-            self.excuse = "the search is still being compiled"
-        elif shop.failure:
-            self.excuse = str(shop.failure)
+    def _searcher_if_ready(self) -> Searcher | None:
+        """A searcher if the compiler is done; otherwise the reason is noted."""
+        worker = self._worker()
+        if not worker.done:
+            self.fallback_reason = "the search is still being compiled"
+        elif worker.failure:
+            self.fallback_reason = str(worker.failure)
         else:
-            self._desk = shop.desk()
-        return self._desk
+            self._searcher = worker.searcher()
+        return self._searcher
 
-    def _count(self, desk: AnyDesk, playouts: int) -> None:
-        while self.made < playouts:
-            count = min(CHUNK, playouts - self.made)
-            desk.search(self.made, count)
-            self.made += count
+    def _search_count(self, searcher: Searcher, playouts: int) -> None:
+        while self.playouts_made < playouts:
+            count = min(PLAYOUTS_PER_CALL, playouts - self.playouts_made)
+            searcher.search(self.playouts_made, count)
+            self.playouts_made += count
 
-    def _watch(self, desk: AnyDesk, begun: float, seconds: float) -> None:
-        """Search in slices that get shorter towards the end: each is meant to take half of what is left, at the pace
-        of the last one or of all, whichever was slower, and has at most twice as many playouts as the last. It is over
-        when half of what is left is less than the shortest of them took."""
-        end = begun + seconds * (1 - RESERVE)
+    def _search_for(self, searcher: Searcher, begun: float, seconds: float) -> None:
+        """Search until `seconds` after `begun`, in calls that get shorter towards the end.
+
+        Each call is sized to take half of the time left, at the pace of the last call or of all calls, whichever was
+        slower, and has at most twice as many playouts as the last. The search ends when half of the time left is less
+        than the shortest call took."""
+        end = begun + seconds * (1 - RESERVED_PART)
         first = now = time.perf_counter()
         count, shortest = 1, inf
-        while not self.made or end - now > 2 * shortest:
+        while not self.playouts_made or end - now > 2 * shortest:
             before = now
-            desk.search(self.made, count)
+            searcher.search(self.playouts_made, count)
             now = time.perf_counter()
-            self.made += count
+            self.playouts_made += count
             shortest = min(shortest, now - before)
-            pace = max((now - before) / count, (now - first) / self.made)
-            count = max(1, min(2 * count, int(min(desk.patience, (end - now) / 2) / pace)))
-
-
-class Workshop:
-    """Compiles the search of one game in the background, once."""
-
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.failure: Exception | None = None
-        self._thread = threading.Thread(target=self._work, daemon=True)
-        self._thread.start()
-
-    @property
-    def closed(self) -> bool:
-        """Whether the work is done, or came to nothing."""
-        return not self._thread.is_alive()
-
-    def desk(self) -> AnyDesk:
-        """A desk to search at, as soon as the work is done."""
-        self._thread.join()
-        if self.failure:
-            raise self.failure
-        return self._make()
-
-    def _make(self, **how: int) -> AnyDesk:
-        from tatze.bots.search.searcher import Desk
-
-        return Desk(self.game, **how)
-
-    def _work(self) -> None:
-        try:
-            self._make(nodes=1)
-        except ModuleNotFoundError:
-            self.failure = MissingExtra("searching needs Numba: pip install 'tatze[compiled]'")
-        except Exception as error:  # noqa: BLE001  # whoever asks for a desk gets it
-            self.failure = error
-
-
-@cache
-def workshop(game: str) -> Workshop:
-    """The one workshop of a game; the first to ask opens it."""
-    return Workshop(game)
+            pace = max((now - before) / count, (now - first) / self.playouts_made)
+            longest = min(searcher.seconds_between_clock_checks, (end - now) / 2)
+            count = max(1, min(2 * count, int(longest / pace)))

@@ -1,20 +1,23 @@
-"""Monte-Carlo tree search in the rules' style, for any game: with dice, hidden cards and any number of players.
+"""Information-set Monte-Carlo tree search with determinization, in the rules' style, for any game.
 
-The tree is that of one observer's view. Every playout imagines what the view hides, each time anew, walks down the
-tree along actions that are legal in what it imagined, adds one node, plays on with a simple policy to the end, and
-writes down for every seat that chose on the way what came of it for that seat. So each seat seeks its own good.
+The tree belongs to one observer's view. Every playout determinizes the view (it fills in the hidden items at random),
+descends the tree by PUCT along actions that are legal in that determinization, adds one node, plays to the end with
+the playout policy, and adds to every node on the path the result of the seat that chose it. So each seat maximizes its
+own result. Dice are drawn at random and have nodes of their own.
 
-A node is an action after the actions above it. How often it could have been chosen is counted beside how often it
-was: with hidden cards not everything is possible every time.
+A node is an action after the actions above it. Beside its visits it counts its availability: how often the action was
+legal when its parent was visited. With hidden items an action is not legal in every determinization.
 
-The game's functions, the copying of states and the policy (`playout_action`, `weigh`, `result`) are left open here."""
+The game's functions, `copy_state`, `fold_state` and the policy (`playout_action`, `write_priors`, `playout_result`) are
+left open here; the builder fills them in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
+from tatze.compiled.drivers import fold
 from tatze.core.layout import CHANCE, Row, State
 from tatze.core.threefry import GUESS, below, game_block, shuffle
 
@@ -23,189 +26,228 @@ apply: Callable[[Any, int], None]
 unseen: Callable[[Any, Row], int]
 fill: Callable[[Any, Row], None]
 copy_state: Callable[[Any, Any], None]
-playout_action: Callable[[Any, Row, int, int, int, Any], int]
-"""What a playout does: state, legal actions, how many, two random words, knobs."""
-weigh: Callable[[Any, Row, int, Any, Any], None]
-"""How likely each legal action is the right one, before anything was tried; the weights add up to 1."""
-result: Callable[[Any, int, Any], float]
-"""What the game as it stands at the end of a playout is worth to a seat, from 0 to 1."""
+fold_state: Callable[[Any, int], int]
+playout_action: Callable[[Any, Row, int, tuple[int, int], Any], int]
+"""playout_action(state, legal, n, words, parameters) is the playout policy; `words` are two random 32-bit words."""
+write_priors: Callable[[Any, Row, int, Any, Any], None]
+"""write_priors(state, legal, n, priors, parameters) writes the prior of each legal action; they add up to 1."""
+playout_result: Callable[[Any, int, Any], float]
+"""playout_result(state, seat, parameters) is a seat's result of a playout, from 0 to 1."""
 
-VIEW, WORK, GAME = range(3)
-"""The states that a search writes on: what it was given, what it imagines; and in a match the real game."""
-USED, STEPS = range(2)
-"""In a search's book: nodes in use, and the actions of all playouts."""
-EXPLORE, DOUBT, LENGTH = range(3)
-"""The first knobs: how much to explore, how much less than its siblings an untried action is hoped to bring, and the
-most actions of a playout. Those of the policy follow."""
-SHUFFLED = 128
-"""A playout's random numbers below this one are for what it imagines."""
+VIEW, DETERMINIZED, GAME = range(3)
+"""Indices into the states of a search: the observer's view, the state of the playout, and the real game of a match."""
+NODES_USED, PLAYOUT_ACTIONS = range(2)
+"""Indices into the counters of a tree: nodes in use, and actions of all playouts below the tree."""
+DETERMINIZATION_WORDS = 128
+"""Number of random blocks at the start of a playout's stream that are reserved for its determinization."""
+FNV_OFFSET = 2166136261
+"""The value that a digest begins with (FNV-1a)."""
+
+
+class SearchTree(NamedTuple):
+    """The tree of one search."""
+
+    nodes: Any
+    """Records of type `NODE`; the root is at 0. Siblings are a linked list."""
+    counters: Any
+    """See `NODES_USED` and `PLAYOUT_ACTIONS`."""
+
+
+class TreePath(NamedTuple):
+    """The way of one playout through the tree, from below the root."""
+
+    nodes: Any
+    actors: Any
+    """The seat that chose each node, or CHANCE."""
+
+
+class SearchBuffers(NamedTuple):
+    """Arrays that every playout overwrites."""
+
+    hidden: Any
+    """Hidden items of the view, in random order."""
+    actions: Any
+    """Legal actions of the current state."""
+    children: Any
+    """Action → child node of the current node, 0 for none."""
+    priors: Any
+    """Priors of the legal actions."""
+    path: TreePath
+    results: Any
+    """Result of the playout for each seat."""
+
+
+class RandomStream(NamedTuple):
+    """Where the random words of one playout come from."""
+
+    seed: int
+    number: int
+    """Number of the playout."""
+    position: int
+    """Index of the next block."""
 
 
 def search(
-    states: Any,
-    tree: Any,
-    book: Row,
-    things: Row,
-    actions: Row,
-    slots: Row,
-    weights: Any,
-    path: Row,
-    movers: Row,
-    results: Any,
-    knobs: Any,
-    seed: int,
-    first: int,
-    count: int,
+    states: Any, tree: SearchTree, buffers: SearchBuffers, parameters: Any, seed: int, first: int, count: int
 ) -> None:
     """Make the playouts number first to first + count − 1 of a search."""
-    s = states[WORK]
+    s = states[DETERMINIZED]
+    path = buffers.path
+    results = buffers.results
     for number in range(first, first + count):
-        imagine(states[VIEW], s, things, seed, number)
-        depth, steps = play_out(
-            s, tree, book, actions, slots, weights, path, movers, knobs, seed, number, SHUFFLED, True
-        )
-        book[STEPS] += steps
+        determinize(states[VIEW], s, buffers.hidden, seed, number)
+        stream = RandomStream(seed, number, DETERMINIZATION_WORDS)
+        depth, steps = run_playout(s, tree, buffers, path, parameters, stream, True)
+        tree.counters[PLAYOUT_ACTIONS] += steps
         for seat in range(s.players):
-            results[seat] = result(s, seat, knobs)
+            results[seat] = playout_result(s, seat, parameters)
         for i in range(depth):
-            tree[path[i]].visits += 1
-            if movers[i] >= 0:
-                tree[path[i]].value += results[movers[i]]
+            tree.nodes[path.nodes[i]].visits += 1
+            if path.actors[i] >= 0:
+                tree.nodes[path.nodes[i]].value += results[path.actors[i]]
 
 
-def imagine(view: State, s: State, things: Row, seed: int, number: int) -> None:
-    """A whole state that fits the view, given the view alone."""
+def determinize(view: State, s: State, hidden: Row, seed: int, number: int) -> None:
+    """Write a complete state that fits the view. It depends on the view, the seed and the playout's number alone."""
     copy_state(view, s)
-    n = unseen(s, things)
-    shuffle(things, n, seed, number, GUESS)
-    fill(s, things)
+    n = unseen(s, hidden)
+    shuffle(hidden, n, seed, number, GUESS)
+    fill(s, hidden)
 
 
-def play_out(
+def run_playout(
     s: State,
-    tree: Any,
-    book: Row,
-    actions: Row,
-    slots: Row,
-    weights: Any,
-    path: Row,
-    movers: Row,
-    knobs: Any,
-    seed: int,
-    number: int,
-    drawn: int,
-    inside: bool,
+    tree: SearchTree,
+    buffers: SearchBuffers,
+    path: TreePath,
+    parameters: Any,
+    stream: RandomStream,
+    in_tree: bool,
 ) -> tuple[int, int]:
-    """Walk down the tree to a new node, if it begins inside, and play on with the policy to the end, or as long as a
-    playout may be; how deep that was, and how many actions came after. The first random number has the place `drawn`.
+    """Descend the tree and add one node if `in_tree`, then follow the playout policy to the end of the game or to the
+    playout limit. Return the depth of the path and the number of actions below the tree.
 
-    There is one call of the rules here for both, because a GPU has little room for code."""
-    at = 0
+    Both parts share one call of the rules, which halves the code to compile."""
+    actions = buffers.actions
+    children = buffers.children
+    position = stream.position
+    node = 0
     depth = 0
     steps = 0
-    while s.reason == 0 and steps < knobs[LENGTH]:
+    while s.reason == 0 and steps < parameters.playout_limit:
         n = legal(s, actions)
         action = actions[0]
-        mover = s.actor
-        if n > 1 and (mover == CHANCE or not inside):
-            one, two = game_block(seed, number, drawn, GUESS)
-            drawn += 1
-            if mover == CHANCE:
-                action = actions[below(one, n)]
+        actor = s.actor
+        if n > 1 and (actor == CHANCE or not in_tree):
+            words = game_block(stream.seed, stream.number, position, GUESS)
+            position += 1
+            if actor == CHANCE:
+                action = actions[below(words[0], n)]
             else:
-                action = playout_action(s, actions, n, one, two, knobs)
-        if not inside:
+                action = playout_action(s, actions, n, words, parameters)
+        if not in_tree:
             steps += 1
         elif n > 1:
-            mark_children(tree, at, actions, n, slots)
-            if mover != CHANCE:
-                weigh(s, actions, n, weights, knobs)
-                action = actions[select(tree, actions, n, slots, weights, knobs)]
-                inside = slots[action] > 0
-            if slots[action] == 0:
-                slots[action] = add_child(tree, book, at, action)
-            at = slots[action]
-            if at:
-                path[depth] = at
-                movers[depth] = mover
+            find_children(tree, node, actions, n, children)
+            if actor != CHANCE:
+                write_priors(s, actions, n, buffers.priors, parameters)
+                action = actions[select(tree, buffers, n, parameters)]
+                in_tree = children[action] > 0
+            if children[action] == 0:
+                children[action] = add_child(tree, node, action)
+            node = children[action]
+            if node:
+                path.nodes[depth] = node
+                path.actors[depth] = actor
                 depth += 1
-            inside = inside and at > 0 and depth < len(path)
+            in_tree = in_tree and node > 0 and depth < len(path.nodes)
         apply(s, action)
     return depth, steps
 
 
-def mark_children(tree: Any, at: int, actions: Row, n: int, slots: Row) -> None:
-    """Write for every legal action which node it leads to, 0 for none."""
+def find_children(tree: SearchTree, node: int, actions: Row, n: int, children: Row) -> None:
+    """Write the child node of each of the n actions, 0 for none."""
     for i in range(n):
-        slots[actions[i]] = 0
-    child = tree[at].child
+        children[actions[i]] = 0
+    child = tree.nodes[node].first_child
     while child:
-        slots[tree[child].action] = child
-        child = tree[child].sibling
+        children[tree.nodes[child].action] = child
+        child = tree.nodes[child].next_sibling
 
 
-def add_child(tree: Any, book: Row, at: int, action: int) -> int:
-    """A new node; 0 when the tree is full."""
-    child = book[USED]
-    if child == len(tree):
+def add_child(tree: SearchTree, parent: int, action: int) -> int:
+    """Add a node and return its index; 0 when the tree is full."""
+    nodes = tree.nodes
+    child: int = tree.counters[NODES_USED]
+    if child == len(nodes):
         return 0
-    book[USED] += 1
-    tree[child].action = action
-    tree[child].sibling = tree[at].child
-    tree[child].child = 0
-    tree[child].visits = 0
-    tree[child].seen = 0
-    tree[child].value = 0
-    tree[at].child = child
+    tree.counters[NODES_USED] += 1
+    nodes[child].action = action
+    nodes[child].next_sibling = nodes[parent].first_child
+    nodes[child].first_child = 0
+    nodes[child].visits = 0
+    nodes[child].availability = 0
+    nodes[child].value = 0
+    nodes[parent].first_child = child
     return child
 
 
-def select(tree: Any, actions: Row, n: int, slots: Row, weights: Any, knobs: Any) -> int:
-    """The place of the action that promises most: what it brought so far, and more the less it was tried for its
-    weight and for how often it could have been."""
+def select(tree: SearchTree, buffers: SearchBuffers, n: int, parameters: Any) -> int:
+    """Return the index of the legal action with the highest PUCT score, and count the availability of all children.
+
+    The exploration term grows with an action's availability instead of its parent's visits. An unvisited action is
+    estimated at the mean of its siblings less a penalty (first-play urgency)."""
+    nodes = tree.nodes
     visits = 0
     value = 0.0
     for i in range(n):
-        child = slots[actions[i]]
+        child = buffers.children[buffers.actions[i]]
         if child:
-            tree[child].seen += 1
-            visits += tree[child].visits
-            value += tree[child].value
-    hope = 0.5
+            nodes[child].availability += 1
+            visits += nodes[child].visits
+            value += nodes[child].value
+    first_play_urgency = 0.5
     if visits:
-        hope = value / visits - knobs[DOUBT]
+        first_play_urgency = value / visits - parameters.unvisited_penalty
     best = 0
-    most = -1e9
+    best_score = -1e9
     for i in range(n):
-        child = slots[actions[i]]
-        promise = hope + knobs[EXPLORE] * weights[i] * sqrt(visits + 1)
-        if child and tree[child].visits:
-            tried = tree[child].visits
-            promise = tree[child].value / tried + knobs[EXPLORE] * weights[i] * sqrt(tree[child].seen) / (1 + tried)
-        if promise > most:
-            most = promise
+        child = buffers.children[buffers.actions[i]]
+        exploration = parameters.exploration * buffers.priors[i]
+        puct_score = first_play_urgency + exploration * sqrt(visits + 1)
+        if child and nodes[child].visits:
+            tried = nodes[child].visits
+            puct_score = nodes[child].value / tried + exploration * sqrt(nodes[child].availability) / (1 + tried)
+        if puct_score > best_score:
+            best_score = puct_score
             best = i
     return best
 
 
-def open_tree(tree: Any, book: Row) -> None:
-    """Begin a new search."""
-    tree[0].child = 0
-    book[USED] = 1
-    book[STEPS] = 0
+def clear_tree(tree: SearchTree) -> None:
+    """Leave the root alone in the tree."""
+    tree.nodes[0].first_child = 0
+    tree.counters[NODES_USED] = 1
+    tree.counters[PLAYOUT_ACTIONS] = 0
 
 
-def favourite(tree: Any) -> int:
-    """The action tried most often at the root; among equals the one that brought more."""
+def most_visited(tree: SearchTree) -> int:
+    """Return the most visited action of the root; among equals the one with the higher total result."""
+    nodes = tree.nodes
     best = 0
-    child = tree[0].child
+    child = nodes[0].first_child
     while child:
         if (
             best == 0
-            or tree[child].visits > tree[best].visits
-            or (tree[child].visits == tree[best].visits and tree[child].value > tree[best].value)
+            or nodes[child].visits > nodes[best].visits
+            or (nodes[child].visits == nodes[best].visits and nodes[child].value > nodes[best].value)
         ):
             best = child
-        child = tree[child].sibling
-    action: int = tree[best].action
+        child = nodes[child].next_sibling
+    action: int = nodes[best].action
     return action
+
+
+def view_seed(states: Any, seed: int) -> int:
+    """Return the seed of a search: a digest of the bot's seed and the view, so that a view is always answered alike."""
+    return fold_state(states[VIEW], fold(FNV_OFFSET, seed))

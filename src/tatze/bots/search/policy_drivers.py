@@ -1,6 +1,7 @@
-"""What a search thinks of actions and results before it looks closer, in the rules' style, for any game.
+"""The heuristics of the search with playouts, in the rules' style, for any game: priors, playout policy, result.
 
-The bots of the game are left open here; `thumb_worth` is what the thumb bot goes by."""
+All three come from the game's rule bots, which are left open here. `thumb_worth` is the number by which the thumb bot
+compares actions. `parameters` is a record with the fields of `SearchParameters`."""
 
 from __future__ import annotations
 
@@ -17,40 +18,38 @@ thumb_worth: Callable[[Any, int], int]
 wins: Callable[[Any, int], bool]
 score: Callable[[Any, int], int]
 
-HEAT, EVEN, CARELESS, PLAIN, POINTS, SCALE = range(3, 9)
-"""Knobs, after those of the search: how much worth makes an action e times likelier; which part of the weight all
-actions share alike; how often a playout does just anything, and how often what the yardstick would; which part of a
-result is for points instead of victory, and from how far behind to how far ahead they count."""
-WORDS = 1 << 32
+WORD_VALUES = 1 << 32
+"""Number of values of a random word."""
 
 
-def playout_action(s: State, legal: Row, n: int, one: int, two: int, knobs: Any) -> int:
-    """What a playout does: mostly what the thumb bot would."""
-    chance = one / WORDS
-    if chance < knobs[CARELESS]:
-        return legal[below(two, n)]
-    if chance < knobs[CARELESS] + knobs[PLAIN]:
+def playout_action(s: State, legal: Row, n: int, words: tuple[int, int], parameters: Any) -> int:
+    """Return the action of the playout policy: now and then a random one or the yardstick's, otherwise the thumb
+    bot's."""
+    uniform = words[0] / WORD_VALUES
+    if uniform < parameters.random_rate:
+        return legal[below(words[1], n)]
+    if uniform < parameters.random_rate + parameters.yardstick_rate:
         return yardstick(s, legal, n)
     return thumb(s, legal, n)
 
 
-def weigh(s: State, legal: Row, n: int, weights: Any, knobs: Any) -> None:
-    """Weights that grow with what the thumb bot thinks, but leave none without."""
-    most = -1e18
+def write_priors(s: State, legal: Row, n: int, priors: Any, parameters: Any) -> None:
+    """Write the prior of each legal action: a softmax of its rule-of-thumb worth, mixed with a uniform prior."""
+    highest = -1e18
     for i in range(n):
-        weights[i] = thumb_worth(s, legal[i]) / knobs[HEAT]
-        most = max(most, weights[i])
+        priors[i] = thumb_worth(s, legal[i]) / parameters.prior_temperature
+        highest = max(highest, priors[i])
     total = 0.0
     for i in range(n):
-        weights[i] = exp(weights[i] - most)
-        total += weights[i]
+        priors[i] = exp(priors[i] - highest)
+        total += priors[i]
     for i in range(n):
-        weights[i] = (1 - knobs[EVEN]) * weights[i] / total + knobs[EVEN] / n
+        priors[i] = (1 - parameters.uniform_prior) * priors[i] / total + parameters.uniform_prior / n
 
 
-def result(s: State, seat: int, knobs: Any) -> float:
-    """A seat's share of the victory, and a little for being ahead of the best of the others: it tells sooner than
-    victories do which way is better."""
+def playout_result(s: State, seat: int, parameters: Any) -> float:
+    """Return a seat's result of a playout: its share of the victory, mixed with its lead in points over the best of
+    the others. The lead tells earlier than victories do which action is better."""
     winners = 0
     rival = -1000
     for other in range(s.players):
@@ -61,6 +60,6 @@ def result(s: State, seat: int, knobs: Any) -> float:
     share = 0.0
     if wins(s, seat):
         share = 1 / winners
-    margin = 0.5 + (score(s, seat) - rival) / knobs[SCALE]
-    worth: float = (1 - knobs[POINTS]) * share + knobs[POINTS] * min(1.0, max(0.0, margin))
-    return worth
+    lead = 0.5 + (score(s, seat) - rival) / parameters.score_scale
+    result: float = (1 - parameters.score_weight) * share + parameters.score_weight * min(1.0, max(0.0, lead))
+    return result

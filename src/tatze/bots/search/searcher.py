@@ -1,4 +1,4 @@
-"""What a search works with: the compiled functions of a game, and the arrays that they write on."""
+"""The search with playouts of one game: its compiled functions, and the arrays that they write on."""
 
 from __future__ import annotations
 
@@ -7,82 +7,101 @@ from typing import Any
 
 import numpy as np
 
-from tatze.bots.search import drivers, match_drivers, policy_drivers
+from tatze.bots.search import drivers, policy_drivers
+from tatze.bots.search.drivers import VIEW, SearchBuffers, SearchTree, TreePath
 from tatze.compiled.builder import Form
 from tatze.compiled.forms import build_form, dtype_of
 from tatze.compiled.single import entry_point
+from tatze.core.game import Game
 from tatze.core.layout import State
+from tatze.core.strategy import GuidedParameters, SearchParameters
 from tatze.games import game_named
 
-NODES = 1 << 17
-"""The most nodes of a tree; further playouts only make those surer."""
-DEPTH = 128
-"""The most nodes from the root down."""
+TREE_NODES = 1 << 17
+"""The largest number of nodes of a tree. Playouts in a full tree refine the nodes that there are."""
+TREE_DEPTH = 128
+"""The largest number of nodes on a path."""
 SEATS = 8
-NODE = np.dtype(
-    [("action", "i4"), ("child", "i4"), ("sibling", "i4"), ("visits", "i4"), ("seen", "i4"), ("value", "f8")],
-    align=True,
-)
-"""The action that leads here, the first node below, the next node beside, how often it was chosen and could have been,
-and what that brought the seat that chose, added up."""
+"""The largest number of seats of a game."""
+NODE_FIELDS = [
+    ("action", "i4"),  # the action that leads here
+    ("first_child", "i4"),
+    ("next_sibling", "i4"),
+    ("visits", "i4"),
+    ("availability", "i4"),  # how often the action was legal when its parent was visited
+    ("value", "f8"),  # the sum of the results of the seat that chose the action
+]
+NODE = np.dtype(NODE_FIELDS, align=True)
 
 
 @cache
 def search_form(game: str) -> Form:
-    """A game with its bots, the search and the drivers of matches."""
+    """The compiled functions of a game, its rule bots and the search with playouts."""
     bots = game_named(game).bots
     given = {name: getattr(bots, name) for name in ("thumb", "thumb_worth", "yardstick")}
-    given |= {name: getattr(policy_drivers, name) for name in ("playout_action", "weigh", "result")}
-    return build_form(game, "cpu", more=[bots.module, policy_drivers, drivers, match_drivers], given=given)
+    given |= {name: getattr(policy_drivers, name) for name in ("playout_action", "write_priors", "playout_result")}
+    return build_form(game, "cpu", more=[bots.module, policy_drivers, drivers], given=given)
 
 
-class Desk:
-    """What one bot writes on. Two bots that think at the same time need two."""
+def parameter_records(parameters: SearchParameters | GuidedParameters, count: int = 1) -> np.ndarray[Any, Any]:
+    """Return an array of equal records whose fields are those of the named tuple; compiled functions read records."""
+    return np.array([tuple(parameters)] * count, [(name, "f8") for name in parameters._fields])
 
-    patience = 0.004
 
-    def __init__(self, game: str, nodes: int = NODES) -> None:
+def new_buffers(game: Game[Any]) -> SearchBuffers:
+    """Return buffers that are large enough for every state of a game."""
+    return SearchBuffers(
+        hidden=np.zeros(max(1, game.deal_size), np.int8),
+        actions=np.zeros(game.actions, np.int32),
+        children=np.zeros(game.actions, np.int32),
+        priors=np.zeros(game.actions),
+        path=TreePath(np.zeros(TREE_DEPTH, np.int32), np.zeros(TREE_DEPTH, np.int8)),
+        results=np.zeros(SEATS),
+    )
+
+
+def new_tree(nodes: int, node_type: np.dtype[Any] = NODE) -> SearchTree:
+    """Return a tree with room for this number of nodes."""
+    return SearchTree(np.zeros(nodes, node_type), np.zeros(2, np.int64))
+
+
+class PlayoutSearcher:
+    """A search with playouts, and its memory. Bots that search at the same time need one each."""
+
+    seconds_between_clock_checks = 0.004
+
+    def __init__(self, game: str, nodes: int = TREE_NODES) -> None:
         self.game = game_named(game)
         self.functions = search_form(game)
         self.states = np.zeros(3, dtype_of(self.game.layout))
-        self.knobs = np.array(self.game.search)
-        self.tree = np.zeros(nodes, NODE)
-        self.book = np.zeros(2, np.int64)
-        actions = self.game.actions
-        self.scratch: tuple[Any, ...] = (
-            np.zeros(max(1, self.game.deal_size), np.int8),
-            np.zeros(actions, np.int32),
-            np.zeros(actions, np.int32),
-            np.zeros(actions),
-            np.zeros(DEPTH, np.int32),
-            np.zeros(DEPTH, np.int8),
-            np.zeros(SEATS),
-        )
-        """Hidden things, legal actions, the nodes they lead to, their weights, the way down, who chose, results."""
-        self.chance = 0
+        self.parameters = parameter_records(self.game.search)
+        self.tree = new_tree(nodes)
+        self.buffers = new_buffers(self.game)
+        self.seed = 0
+        """The seed of the current search; it depends on the view too."""
         self._search = entry_point(self.functions.search, *self._arguments(0, 0))
-        self._seed = entry_point(self.functions.view_seed, self.states, 0)
-        self._open = entry_point(self.functions.open_tree, self.tree, self.book)
-        self._favourite = entry_point(self.functions.favourite, self.tree)
+        self._view_seed = entry_point(self.functions.view_seed, self.states, 0)
+        self._clear_tree = entry_point(self.functions.clear_tree, self.tree)
+        self._most_visited = entry_point(self.functions.most_visited, self.tree)
 
-    def lay(self, view: State, seed: int) -> None:
-        """Begin a search of what a seat sees."""
+    def set_root(self, view: State, seed: int) -> None:
+        """Begin a search of a seat's view."""
         for name in self.game.layout.fields:
-            self.states[name][0] = getattr(view, name)
+            self.states[name][VIEW] = getattr(view, name)
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
-        """Begin a search of the view that lies there."""
-        self.chance = self._seed(self.states, seed)
-        self._open(self.tree, self.book)
+        """Begin a search of the view in `states[VIEW]`."""
+        self.seed = self._view_seed(self.states, seed)
+        self._clear_tree(self.tree)
 
     def search(self, first: int, count: int) -> None:
-        """Make the playouts of these numbers."""
+        """Make the playouts number first to first + count − 1."""
         self._search(*self._arguments(first, count))
 
-    def favourite(self) -> int:
-        """The best action so far."""
-        return self._favourite(self.tree)
+    def most_visited_action(self) -> int:
+        """Return the best action so far."""
+        return self._most_visited(self.tree)
 
     def _arguments(self, first: int, count: int) -> tuple[Any, ...]:
-        return (self.states, self.tree, self.book, *self.scratch, self.knobs, self.chance, first, count)
+        return self.states, self.tree, self.buffers, self.parameters[0], self.seed, first, count

@@ -17,23 +17,23 @@ from tatze.arena.play import Played, play_bout, task_of
 from tatze.bots.outside import bot as outside
 from tatze.bots.outside import process as program
 from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
-from tatze.bots.outside.process import Program, Trouble
+from tatze.bots.outside.process import Program, ProgramFailure
 from tatze.core.sample import sample
 from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
-from tests.arena.programs import command, entrant, survivors
+from tests.bots.outside.programs import command, entrant, survivors
 from tests.helpers import every_setting, open_table, random_table
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "examples" / "outside_bot.py"
 
 
 @pytest.fixture
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outside, "PATIENCE", 0.1)
-    monkeypatch.setattr(outside, "GRACE", 0.1)
+    monkeypatch.setattr(outside, "DECISION_SECONDS", 0.1)
+    monkeypatch.setattr(outside, "GRACE_SECONDS", 0.1)
     monkeypatch.setattr(outside, "HELLO_SECONDS", 1.0)
-    monkeypatch.setattr(program, "LEAVE", 0.1)
+    monkeypatch.setattr(program, "EXIT_SECONDS", 0.1)
 
 
 def play(text: str, game: str = "verflixxt", players: int = 2) -> Played:
@@ -103,7 +103,7 @@ def test_one_bad_decision_does_not_cost_the_others(tmp_path: Path) -> None:
     """A program that is told to stop after a silence is started again, but not for ever."""
     name = "crashes later"
     play(entrant(tmp_path, name))
-    assert len((tmp_path / "pids").read_text().split()) == outside.STARTS
+    assert len((tmp_path / "pids").read_text().split()) == outside.STARTS_PER_GAME
 
 
 def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_an_answer_is_a_text_or_an_id(game: str) -> None:
             assert read_answer(table.game, json.dumps({"action": answer}).encode(), table.legal_actions) == action
     wrongs: tuple[object, ...] = (True, 1.0, None, {}, -1)
     for wrong in wrongs:
-        with pytest.raises(Trouble):
+        with pytest.raises(ProgramFailure):
             read_answer(table.game, json.dumps({"action": wrong}).encode(), table.legal_actions)
 
 

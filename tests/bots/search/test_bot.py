@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tatze.bots.search import bot as search
-from tatze.bots.search.bot import SearchBot, Workshop
+from tatze.bots.search.bot import SearchBot
+from tatze.bots.search.compile_worker import CompileWorker
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.sample import sample
 from tatze.core.setup import make_setup
@@ -116,7 +117,7 @@ def test_a_single_legal_action_is_answered_at_once() -> None:
     begun = time.perf_counter()
     assert bot.choose(open_table("linko", "base", 4).view(0), [7]) == 7
     assert time.perf_counter() - begun < 0.05
-    assert bot.made == 0
+    assert bot.playouts_made == 0
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -131,13 +132,13 @@ def test_a_time_is_used_and_kept(name: str) -> None:
         bot.choose(table.view(table.actor), table.legal_actions, budget)
         assert time.thread_time() - worked < 1.1 * (budget or 0.02)
         assert time.perf_counter() - begun > 0.9 * (budget or 0.02)
-        assert bot.made > 20
+        assert bot.playouts_made > 20
 
 
-class SlowingDesk:
-    """A desk with a clock of its own, where every playout takes longer than the one before."""
+class SlowingSearcher:
+    """A searcher with a clock of its own, where every playout takes longer than the one before."""
 
-    patience = 0.004
+    seconds_between_clock_checks = 0.004
 
     def __init__(self, grows: float) -> None:
         self.now = 0.0
@@ -152,23 +153,23 @@ class SlowingDesk:
 def test_a_search_that_gets_slower_and_slower_still_ends_in_time(
     seconds: float, grows: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk: Any = SlowingDesk(grows)
+    searcher: Any = SlowingSearcher(grows)
     bot = SearchBot("linko", seconds)
-    monkeypatch.setattr(time, "perf_counter", lambda: desk.now)
-    bot._watch(desk, 0.0, seconds)
-    longest = 50e-6 * (1 + grows * bot.made)
-    assert 0.98 * seconds - 2 * longest <= desk.now < 0.98 * seconds + longest
+    monkeypatch.setattr(time, "perf_counter", lambda: searcher.now)
+    bot._search_for(searcher, 0.0, seconds)
+    longest = 50e-6 * (1 + grows * bot.playouts_made)
+    assert 0.98 * seconds - 2 * longest <= searcher.now < 0.98 * seconds + longest
 
 
-class Slow(Workshop):
-    """A workshop that never gets done."""
+class NeverDone(CompileWorker):
+    """A compile worker that says it is never done."""
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
         self._thread.join()
 
     @property
-    def closed(self) -> bool:
+    def done(self) -> bool:
         return False
 
 
@@ -178,28 +179,28 @@ def test_while_the_compiler_works_the_thumb_bot_answers_and_it_says_so(
 ) -> None:
     from tatze.bots import bot_named
 
-    monkeypatch.setattr(search, "workshop", Slow)
+    monkeypatch.setattr(search, "search_worker", NeverDone)
     table = random_table(name, "base", 4, seed=4, stop=9)
     bot = SearchBot(name, seconds=3)
     view, legal = table.view(table.actor), table.legal_actions
     assert bot.choose(view, legal) == bot_named(name, "thumb").choose(view, legal)
-    assert "compiled" in bot.excuse
-    assert bot.made == 0
+    assert "compiled" in bot.fallback_reason
+    assert bot.playouts_made == 0
     bot.prepare()
     bot.choose(view, legal, 0.01)
-    assert bot.excuse == ""
-    assert bot.made > 0
+    assert bot.fallback_reason == ""
+    assert bot.playouts_made > 0
 
 
 def test_without_a_compiler_the_thumb_bot_answers_and_playouts_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Missing(Workshop):
-        def _work(self) -> None:
+    class Missing(CompileWorker):
+        def _compile(self) -> None:
             self.failure = MissingExtra("this needs Numba")
 
-    monkeypatch.setattr(search, "workshop", Missing)
+    monkeypatch.setattr(search, "search_worker", Missing)
     table = open_table("linko", "base", 4)
     bot = SearchBot("linko", seconds=0.01)
-    while not bot.excuse.startswith("this needs"):
+    while not bot.fallback_reason.startswith("this needs"):
         assert bot.choose(table.view(table.actor), table.legal_actions) in table.legal_actions
     with pytest.raises(MissingExtra):
         SearchBot("linko", playouts=10).choose(table.view(table.actor), table.legal_actions)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from tatze.bots.learned.bot import WEIGHTS
 from tatze.bots.learned.network import Network
 from tatze.games.verflixxt.features import CHOICES, LENGTH
-from tatze.train.match import Match
+from tatze.train.device_games import DeviceGames
 from tatze.train.net import Net, imported
 from tatze.train.settings import GameSetting
 
 
 def test_a_network_among_its_like_wins_its_share_and_a_better_one_more() -> None:
-    match = Match("verflixxt", [GameSetting("base", 2)], 60, cuda=False)
+    match = DeviceGames("verflixxt", [GameSetting("base", 2)], 60, cuda=False)
     learned = imported(Network.load(WEIGHTS / "verflixxt.npz", "verflixxt"))
     assert match.play(learned, learned)[0].wins.value == 0.5  # the same games from both seats
     unlearned = Net(LENGTH, CHOICES, 6, 32, 1)

@@ -1,6 +1,6 @@
 """Draws the pictures of the README: a table of each game in mid-game, as it shows itself in a notebook.
 
-    python bench/screens.py [folder]
+    python tools/screens.py [folder]
 
 Games and names are fixed, so the pictures change only with the rules, the bots or the drawings."""
 

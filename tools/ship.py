@@ -1,8 +1,8 @@
-"""Put trained weights where the bots find them, with a page beside them that says where they come from.
+"""Put trained weights into the package, with a JSON file beside them that says how they were made.
 
-    python bench/ship.py .train/linko --machine "one NVIDIA H200"
+    python tools/ship.py .train/linko --machine "one NVIDIA H200"
 
-Weights that do not go with the rules and features of this tree are refused."""
+Weights that were made for other rules or features than those of this checkout are refused."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ from tatze.bots.learned.bot import weights_file
 from tatze.bots.learned.network import Network
 from tatze.games import game_names
 
-MOST = 6_000_000
-"""Bytes that a weights file may have: it is part of every installation."""
-FOLDERS = ("--out", "--resume", "--mirror", "--rival")
+LARGEST_FILE_BYTES = 6_000_000
+"""The largest size of a weights file, which is part of every installation."""
+FOLDER_OPTIONS = ("--out", "--resume", "--mirror", "--rival")
+"""Options of `tatze train` that name folders of the machine it ran on."""
 
 
 def command_of(text: str) -> str:
-    """The command without the folders of the machine that it ran on."""
+    """Return the command without the folders of the machine that it ran on."""
     words = shlex.split(text)
     return shlex.join(
-        Path(word).name if before in FOLDERS else word for before, word in zip(["", *words], words, strict=False)
+        Path(word).name if before in FOLDER_OPTIONS else word for before, word in zip(["", *words], words, strict=False)
     )
 
 
@@ -43,8 +44,8 @@ def main() -> None:
     shipped = weights_file(game)
     Network(network.weights, about).save(shipped, small=True)
     size = shipped.stat().st_size
-    if size > MOST:
-        raise SystemExit(f"{shipped.name} has {size:,} bytes, more than {MOST:,}")
+    if size > LARGEST_FILE_BYTES:
+        raise SystemExit(f"{shipped.name} has {size:,} bytes, more than {LARGEST_FILE_BYTES:,}")
     shipped.with_suffix(".json").write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"{shipped.name}: {size:,} bytes, {about['decisions']:,} decisions")
 

@@ -1,6 +1,6 @@
 """The learning curve of a training as a picture: victories among yardsticks over the decisions it learned from.
 
-python bench/train_curve.py CURVE.jsonl > curve.svg"""
+python tools/train_curve.py CURVE.jsonl > curve.svg"""
 
 from __future__ import annotations
 

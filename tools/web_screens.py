@@ -1,6 +1,6 @@
 """Takes pictures of every screen of the page, as a phone and as a desktop show it, by day and in the evening.
 
-    python bench/web_screens.py [folder] [word in the name ...]
+    python tools/web_screens.py [folder] [word in the name ...]
 
 It starts a server of its own and needs Chromium. Deals are fixed, so that the pictures change only with the page."""
 

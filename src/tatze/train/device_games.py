@@ -1,15 +1,22 @@
-"""How strong a network is: one learned seat among yardsticks or another network, on deals that no training sees.
+"""The backend of matches between networks in training: all games side by side on the CPU or a CUDA device.
 
-Every deal is played once from each seat, so that luck with the cards and the seat evens out."""
+    games = DeviceGames(GAME, settings, deals=1024, cuda=True)
+    for figures in games.play(net):
+        print(figures)
+
+One learned seat plays among yardsticks or among seats of another network, on deals that no training sees. Every deal is
+played once from each seat. Several settings, each a match of its own, are played at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
+from tatze.arena.figures import HeroFigures
+from tatze.arena.match import Match
+from tatze.arena.settings import MatchSetting, one_against
 from tatze.bots.learned.network import features_of
 from tatze.study.intervals import Estimate, proportion
 from tatze.train.hyperparameters import EVALUATION_SEED
@@ -18,30 +25,17 @@ from tatze.train.settings import GameSetting
 from tatze.train.vector.games import VectorGames
 
 
-class Result(NamedTuple):
-    """The share of the victories that the learned seat won in one setting."""
-
-    setting: GameSetting
-    games: int
-    wins: Estimate
-    lead: float
-    """Points ahead of the best of the others, on average."""
-
-    def __str__(self) -> str:
-        half = (self.wins.high - self.wins.low) / 2
-        wins = f"{100 * self.wins.value:.1f} ± {100 * half:.1f} %"
-        return f"{self.setting}: {wins} ({self.games} games, lead {self.lead:+.1f})"
-
-
-class Match:
-    """Games of one learned seat among others, to be played by one network after another."""
+class DeviceGames:
+    """The games of one learned seat among others, which one network after another can play."""
 
     def __init__(self, game: str, settings: Sequence[GameSetting], deals: int, cuda: bool) -> None:
+        self.matches = [match_in(game, setting, deals) for setting in settings]
         counts = [deals * setting.players for setting in settings]
         self.games = games = VectorGames(game, settings, counts, EVALUATION_SEED, cuda, afterstates=False)
         begins = torch.tensor([0, *counts[:-1]], device=games.device).cumsum(0)[games.setting_index]
         place = torch.arange(games.size, device=games.device) - begins
         self.deals, self.learners = place // games.players, (place % games.players).contiguous()
+        """Of each game: the number of its deal, and the seat of the network."""
         module = features_of(game)
         self.features = games.new((games.size, padded(module.length)), torch.int8)
         self.masks = games.new((games.size, module.choices), torch.int8)
@@ -49,9 +43,9 @@ class Match:
         self.won, self.leads = torch.zeros_like(games.shares), torch.zeros_like(games.leads)
 
     @torch.no_grad()
-    def play(self, net: Net, others: Net | None = None) -> list[Result]:
-        """Play all games to their ends; the network makes the choice that it likes best. The others are yardsticks, or
-        another network that does the same."""
+    def play(self, net: Net, others: Net | None = None) -> list[HeroFigures]:
+        """Play all games to their ends, and return the figures of each setting. The network takes the choice with the
+        highest logit. The other seats are yardsticks, or another network that chooses the same way."""
         games = self.games
         games.reset(EVALUATION_SEED, self.deals)
         games.done.zero_()
@@ -59,46 +53,54 @@ class Match:
             self._play_among(net, others)
         else:
             self._play_among_yardsticks(net)
-        return self._results()
+        return self._figures()
 
     def _play_among_yardsticks(self, net: Net) -> None:
         games, learners = self.games, self.games.numba_view(self.learners)
         games.chosen.fill_(-1)
         games.step_among_yardsticks(learners)
         while bool((games.done == 0).any()):
-            self._look()
-            games.chosen.copy_(self._liked(net))
+            self._encode()
+            games.chosen.copy_(self._best_choices(net))
             games.step_among_yardsticks(learners)
         self.won.copy_(games.shares)
         self.leads.copy_(games.leads)
 
     def _play_among(self, net: Net, others: Net) -> None:
-        """The games deal anew where a game ended; of each the first end counts."""
+        """Play among another network. Vectorised games deal anew where a game ended, so only the first end of each
+        counts."""
         games = self.games
         ended = torch.zeros_like(games.done, dtype=torch.bool)
         while not bool(ended.all()):
-            self._look()
-            games.step(torch.where(games.actor == self.learners, self._liked(net), self._liked(others)))
+            self._encode()
+            games.step(torch.where(games.actor == self.learners, self._best_choices(net), self._best_choices(others)))
             now = (games.done > 0) & ~ended
             self.won[now], self.leads[now] = games.shares[now], games.leads[now]
             ended |= now
 
-    def _look(self) -> None:
+    def _encode(self) -> None:
+        """Write the features and masks of all games."""
         self.features.zero_()
         self.masks.zero_()
         self.games.encode_actors(self.seen_features, self.seen_masks)
 
-    def _liked(self, net: Net) -> Tensor:
+    def _best_choices(self, net: Net) -> Tensor:
         policy: Tensor = net(self.features.to(net.first.weight.dtype))[0]
         return policy.float().masked_fill(self.masks == 0, MASKED_LOGIT).argmax(1)
 
-    def _results(self) -> list[Result]:
-        games, found = self.games, []
+    def _figures(self) -> list[HeroFigures]:
+        vector, found = self.games, []
         won = self.won.gather(1, self.learners[:, None])[:, 0]
         lead = self.leads.gather(1, self.learners[:, None])[:, 0]
-        for kind, setting in enumerate(games.settings):
-            mine = games.setting_index == kind
-            count = int(mine.sum())
-            wins = proportion(float(won[mine].double().sum()), count)
-            found.append(Result(setting, count, wins, float(lead[mine].mean())))
+        for kind, match in enumerate(self.matches):
+            mine = vector.setting_index == kind
+            games, mean_lead = int(mine.sum()), float(lead[mine].mean())
+            wins = proportion(float(won[mine].double().sum()), games)
+            found.append(HeroFigures(match, games, wins, Estimate(mean_lead, mean_lead, mean_lead)))
         return found
+
+
+def match_in(game: str, setting: GameSetting, deals: int) -> Match:
+    """Return the match of a learned seat among yardsticks in one setting."""
+    where = MatchSetting(game, setting.rules, setting.players)
+    return one_against(where, "learned", "yardstick", EVALUATION_SEED, deals, setting.options)

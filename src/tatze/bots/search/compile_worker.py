@@ -1,0 +1,68 @@
+"""Compiles a search in the background, so that a bot can answer with a simpler bot in the meantime."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from typing import Protocol
+
+from tatze.core.errors import MissingExtra
+from tatze.core.layout import State
+
+
+class Searcher(Protocol):
+    """A search of one game that a bot runs piece by piece."""
+
+    seconds_between_clock_checks: float
+    """The longest time that one call of `search` may take where a bot thinks by the clock."""
+
+    def set_root(self, view: State, seed: int) -> None:
+        """Begin a search of a seat's view."""
+
+    def search(self, first: int, count: int) -> None:
+        """Make the playouts number first to first + count − 1."""
+
+    def most_visited_action(self) -> int:
+        """Return the best action so far."""
+
+
+class CompileWorker:
+    """A thread that compiles the search of one game once."""
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.failure: Exception | None = None
+        """Why there is no search, if compiling failed."""
+        self._thread = threading.Thread(target=self._compile, daemon=True)
+        self._thread.start()
+
+    @property
+    def done(self) -> bool:
+        """Whether compiling has ended, successfully or not."""
+        return not self._thread.is_alive()
+
+    def searcher(self) -> Searcher:
+        """Wait for the compiler, and return a new searcher; raise what made compiling fail."""
+        self._thread.join()
+        if self.failure:
+            raise self.failure
+        return self._new_searcher()
+
+    def _new_searcher(self, **options: int) -> Searcher:
+        from tatze.bots.search.searcher import PlayoutSearcher
+
+        return PlayoutSearcher(self.game, **options)
+
+    def _compile(self) -> None:
+        try:
+            self._new_searcher(nodes=1)
+        except ModuleNotFoundError:
+            self.failure = MissingExtra("searching needs Numba: pip install 'tatze[compiled]'")
+        except Exception as error:  # noqa: BLE001  # whoever asks for a searcher gets it
+            self.failure = error
+
+
+@cache
+def search_worker(game: str) -> CompileWorker:
+    """Return the one compile worker of a game's search with playouts; the first call starts it."""
+    return CompileWorker(game)
