@@ -16,8 +16,10 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tatze.compiled.drivers import COUNTERS, BatchArrays, Observations, Scratch
+from tatze.compiled.batch_drivers import BatchArrays, Observations
+from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import dtype_of, form_of
+from tatze.compiled.playout_drivers import COUNTERS
 from tatze.compiled.templates import plain_template, template_of
 from tatze.compiled.totals import Totals, totals_of
 from tatze.core.errors import IllegalAction, SetupError

@@ -14,9 +14,9 @@ import numpy as np
 
 from tatze.compiled import kernels
 from tatze.compiled.builder import build_kernels
-from tatze.compiled.drivers import COUNTERS
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.compiled.imports import import_cuda, simulated
+from tatze.compiled.playout_drivers import COUNTERS
 from tatze.compiled.templates import template_of
 from tatze.compiled.totals import Totals, totals_of
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError

@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-from tatze.compiled import drivers, single_drivers
+from tatze.compiled import batch_drivers, drivers, playout_drivers, single_drivers
 from tatze.compiled.builder import Form, build
 from tatze.compiled.imports import simulated
 from tatze.compiled.replacements import memory_copy
@@ -34,7 +34,7 @@ def form_of(name: str, form: str) -> Form:
     }
     names |= {"winners": drivers.winners, "wins": drivers.wins}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
-    modules = [threefry, *game.modules, written, drivers, single_drivers]
+    modules = [threefry, *game.modules, written, drivers, playout_drivers, batch_drivers, single_drivers]
     native = form == "cpu" or (form == "cuda" and not simulated())
     instead = {written.copy_state: memory_copy()} if native else {}
     return build(form, modules, names, game.fingerprint, instead=instead)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tatze.compiled.drivers import BatchArrays, Scratch
+from tatze.compiled.batch_drivers import BatchArrays
+from tatze.compiled.drivers import Scratch
 
 cuda: Any
 STATE_RECORD: Any

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.compiled.drivers import MOVES_COUNTER, SCORES_COUNTER, WINS_COUNTER
+from tatze.compiled.playout_drivers import MOVES_COUNTER, SCORES_COUNTER, WINS_COUNTER
 from tatze.core.game import Game
 
 
