@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -19,11 +19,11 @@ POUNCE = Path(__file__).with_name("pounce")
 """The folder in which the game of the tests is installed, as a package with an entry point."""
 
 
-def every_setting() -> list[tuple[str, str, int]]:
-    """Game, rule set and number of players, for all there are."""
+def every_setting(names: Iterable[str] | None = None) -> list[tuple[str, str, int]]:
+    """Game, rule set and number of players, for all settings of these games, or of all games."""
     return [
         (name, rule_set.name, players)
-        for name in game_names()
+        for name in names or game_names()
         for rule_set in game_named(name).rule_sets.values()
         for players in rule_set.players
     ]

@@ -66,7 +66,7 @@ def test_features_do_not_depend_on_what_the_seat_may_not_see(name: str) -> None:
             assert (describe(name, table.view(seat)) == describe(name, other)).all()
 
 
-@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting(BUILT_IN))
 def test_every_legal_action_has_a_choice_of_its_own_that_leads_back(name: str, rules: str, players: int) -> None:
     game, module = game_named(name), features_of(name)
     for s, legal, _ in states(game, make_setup(game, rules, players), seed=2, checked=True):

@@ -33,7 +33,7 @@ from tests.games.verflixxt import position as verflixxt
 from tests.helpers import every_setting, open_table, random_table
 
 
-@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting(BUILT_IN))
 def test_a_learned_bot_never_chooses_what_is_not_legal(name: str, rules: str, players: int) -> None:
     bots: list[LearnedBot | GuidedBot] = [LearnedBot(name), GuidedBot(name, playouts=6, seed=1)]
     table = open_table(name, rules, players, seed=players)
@@ -122,7 +122,7 @@ def test_a_decision_takes_a_few_milliseconds(name: str) -> None:
 # --- Chances ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting(BUILT_IN))
 def test_chances_are_those_of_the_seats_and_add_up_to_one(name: str, rules: str, players: int) -> None:
     table = random_table(name, rules, players, seed=2, stop=7)
     for seat in range(players):
