@@ -10,11 +10,15 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 
+import pytest
+
+from tatze.games import BUILT_IN
+
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "tatze"
 
 MOST_PARAMETERS = 8
-FLAT_ENTRY_POINTS: set[str] = set()
+FLAT_ENTRY_POINTS = {"train.vector.kernels.step_kernel", "train.vector.kernels.yardsticks_kernel"}
 """Compiled entry points that take flat arrays, as "module.function". With named tuples a CUDA kernel's launch and a
 single step cost about twice as much, so these functions build the tuples inside."""
 
@@ -86,6 +90,13 @@ def test_the_contributors_map_lists_every_package() -> None:
     assert {name.removeprefix("src/tatze/") for name in listed if name.startswith("src/tatze/")} == packages()
     for name in listed:
         assert (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_the_architecture_page_lists_every_file_of_a_games_folder(game: str) -> None:
+    there = {path.name for path in (SOURCE / "games" / game).iterdir() if path.name != "__pycache__"}
+    listed = {name.rstrip("/") for name in folders("docs/architecture.md", "A game's folder")}
+    assert there <= listed
 
 
 def described() -> set[str]:

@@ -19,7 +19,7 @@ from tatze.core.game import Game
 from tatze.core.layout import CHANCE
 from tatze.core.record import read_record
 from tatze.core.setup import Setup
-from tatze.core.table import LogEntry, Table, draw_roll
+from tatze.core.table import Entry, Table, draw_roll
 from tatze.core.words import load_words
 from tatze.games import game_named, game_names
 
@@ -54,7 +54,7 @@ class Lesson:
     setup: Setup
     start: int
     deal: tuple[int, ...]
-    entries: tuple[LogEntry, ...]
+    entries: tuple[Entry, ...]
 
     def step(self, actions: Sequence[int]) -> int | None:
         """How many actions have followed the script; None if they left it."""

@@ -10,7 +10,7 @@ from typing import Any
 from tatze.core.chance import Fairness
 from tatze.core.game import LETTERS, Game
 from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
-from tatze.core.table import LogEntry, Table
+from tatze.core.table import Entry, Table
 from tatze.core.version import __version__
 
 
@@ -60,7 +60,7 @@ def _turn_lines(table: Table[Any]) -> Iterator[str]:
         yield from _fold(f"{number}.", _turn_words(table.game, entries))
 
 
-def _turn_words(game: Game[Any], entries: Iterable[LogEntry]) -> Iterator[str]:
+def _turn_words(game: Game[Any], entries: Iterable[Entry]) -> Iterator[str]:
     """Yield the words of one turn: its entries, each change of the actor announced by a letter."""
     letter = ""
     for entry in entries:

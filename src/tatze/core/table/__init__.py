@@ -5,11 +5,11 @@ state follows from the setup, the deal and the entries, and from nothing else.
 """
 
 from tatze.core.table.deal import draw_deal, draw_roll, draw_start, opening_state, unshuffled_deal
-from tatze.core.table.log import LogEntry
+from tatze.core.table.log import Entry
 from tatze.core.table.table import RuleRefusal, Table, visible_event
 
 __all__ = [
-    "LogEntry",
+    "Entry",
     "RuleRefusal",
     "Table",
     "draw_deal",

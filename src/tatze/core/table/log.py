@@ -8,7 +8,7 @@ from tatze.core.layout import CHANCE, Event
 
 
 @dataclass(frozen=True, slots=True)
-class LogEntry:
+class Entry:
     """One action, roll or undo."""
 
     actor: int
@@ -23,7 +23,7 @@ class LogEntry:
 class Log:
     """The entries of a table and their events. The version of an entry is its index in the log."""
 
-    entries: list[LogEntry] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
     events: list[tuple[Event, ...]] = field(default_factory=list)
     """The events of each entry; an undo has none."""
     kept: list[int] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Log:
     rolls: int = 0
     """The number of rolls that were not undone."""
 
-    def add(self, entry: LogEntry, events: tuple[Event, ...]) -> None:
+    def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
         """Append an action or a roll and what it brought about."""
         self.kept.append(len(self.entries))
         self.entries.append(entry)
@@ -42,7 +42,7 @@ class Log:
         """Append an undo of the last actions that were not undone yet, rolls counted."""
         self.rolls -= sum(self.entries[version].actor == CHANCE for version in self.kept[-actions:])
         del self.kept[-actions:]
-        self.entries.append(LogEntry(seat, -actions, turn))
+        self.entries.append(Entry(seat, -actions, turn))
         self.events.append(())
 
     def copy(self) -> Log:

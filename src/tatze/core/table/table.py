@@ -13,7 +13,7 @@ from tatze.core.layout import CHANCE, EVERYONE, Event, State
 from tatze.core.setup import Setup
 from tatze.core.table.checkpoints import Checkpoints
 from tatze.core.table.deal import draw_deal, draw_roll, draw_start, opening_state
-from tatze.core.table.log import Log, LogEntry
+from tatze.core.table.log import Entry, Log
 
 S = TypeVar("S", bound=State)
 
@@ -72,7 +72,7 @@ class Table(Generic[S]):
         return self.game.outcome(self.state)
 
     @property
-    def entries(self) -> list[LogEntry]:
+    def entries(self) -> list[Entry]:
         """Every action, roll and undo, from the beginning."""
         return self.log.entries
 
@@ -87,7 +87,7 @@ class Table(Generic[S]):
         return len(self.log.entries)
 
     @property
-    def kept_entries(self) -> list[LogEntry]:
+    def kept_entries(self) -> list[Entry]:
         """The actions and rolls that led to the present state: the entries without what was undone."""
         return [self.log.entries[version] for version in self.log.kept]
 
@@ -204,7 +204,7 @@ class Table(Generic[S]):
     def _enter(self, action: int) -> None:
         """Carry out a legal action and write it into the log."""
         s = self.state
-        entry = LogEntry(s.actor, action, s.turn)
+        entry = Entry(s.actor, action, s.turn)
         self.game.apply(s, action)
         self.log.add(entry, tuple(s.events))
         s.events.clear()
