@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Group, RenderableType
-from rich.markdown import Markdown
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -16,28 +13,10 @@ from tatze.core.errors import TatzeError
 from tatze.core.layout import EVERYONE
 from tatze.core.undo import undo_answer
 from tatze.core.words import load_words
-from tatze.games.pages import rule_text, rules_page
+from tatze.terminal.command import Command, CommandCall, LeaveGame
+from tatze.terminal.pages import show_details, show_fairness, show_log, show_page, show_rules
 from tatze.terminal.refusals import read_action, refuse_illegal
 from tatze.terminal.session import Session
-
-
-class LeaveGame(Exception):
-    """Somebody wants to stop. `save` says whether the game shall be saved."""
-
-    def __init__(self, save: bool) -> None:
-        self.save = save
-
-
-@dataclass(frozen=True, slots=True)
-class CommandCall:
-    """A command as it was typed: by whom, and the text behind its name."""
-
-    session: Session
-    seat: int
-    argument: str
-
-
-Command = Callable[[CommandCall], None]
 
 
 def find_command(session: Session, word: str) -> Command | None:
@@ -49,7 +28,7 @@ def find_command(session: Session, word: str) -> Command | None:
     return None
 
 
-# --- Pages to read ---
+# --- Questions ---
 
 
 def show_help(call: CommandCall) -> None:
@@ -72,57 +51,6 @@ def draw_commands(session: Session) -> RenderableType:
         spellings = session.say(f"command.{name}").split()
         grid.add_row(Text(", ".join(spellings), style="bold"), Text(session.say(f"command.{name}.about")))
     return grid
-
-
-def show_rules(call: CommandCall) -> None:
-    """Show the whole rules page, or the one rule whose number was typed."""
-    session = call.session
-    game = session.table.game
-    if not call.argument:
-        return show_page(session, Markdown(rules_page(game, session.lang) or session.say("rules.no_page")))
-    number = call.argument.upper().removeprefix(f"{game.letter}-")
-    rule = rule_text(game, int(number), session.lang) if number.isascii() and number.isdigit() else None
-    if rule is None:
-        return session.add_message("rules.none", rule=call.argument, first=game.rule(1))
-    title = Text(f"{game.rule(int(number))} · {rule.title}", style="bold")
-    return show_page(session, Group(title, Text(), Markdown(rule.text), Text(), Markdown(rule.source)))
-
-
-def show_log(call: CommandCall) -> None:
-    """Show what happened: the last screenful, or all of it."""
-    session = call.session
-    lines = [Text(sentence) for sentence in session.introduction(call.seat) + session.sentences(call.seat)]
-    if call.argument.lower() not in ("all", session.say("log.all")):
-        lines = lines[-max(session.screen.console.height - 2, 5) :]
-    show_page(session, Group(*lines))
-
-
-def show_details(call: CommandCall) -> None:
-    """Show all that is public but too long for the table."""
-    session = call.session
-    show_page(session, session.board.details(session.scene(call.seat)))
-
-
-def show_fairness(call: CommandCall) -> None:
-    """Show the commitment and how to check the deal with it."""
-    show_page(call.session, fairness_text(call.session))
-
-
-def fairness_text(session: Session) -> RenderableType:
-    """Return the commitment of the game in words."""
-    fairness = session.table.fairness
-    if fairness is None:
-        return Text(session.say("fair.none"))
-    commitment = session.say("fair.commitment", commitment=fairness.commitment)
-    return Group(Text(commitment), Text(), Text(session.say("fair.text")))
-
-
-def show_page(session: Session, part: RenderableType) -> None:
-    """Show a page to read; Enter leads back to the table."""
-    session.screen.page(part, session.say("more"))
-
-
-# --- Questions ---
 
 
 def why(call: CommandCall) -> None:

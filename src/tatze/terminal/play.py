@@ -12,7 +12,8 @@ from rich.text import Text
 from tatze.core.errors import TatzeError
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.table import Table
-from tatze.terminal.commands import CommandCall, LeaveGame, find_command
+from tatze.terminal.command import CommandCall, LeaveGame
+from tatze.terminal.commands import find_command
 from tatze.terminal.ending import finish, say_goodbye
 from tatze.terminal.refusals import read_action, refuse_illegal
 from tatze.terminal.session import Session

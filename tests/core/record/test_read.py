@@ -1,0 +1,54 @@
+"""Reading a record's text, before anything is replayed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tatze.core.errors import RecordError
+from tatze.core.record import read_record, read_records, record_text
+from tatze.core.record.syntax import MAX_RECORD_LENGTH
+from tests.core.record.examples import TEXT, resigned
+from tests.helpers import random_table
+
+
+def test_a_series_is_several_records_in_one_file() -> None:
+    both = TEXT + "\n" + record_text(random_table("linko", "first", 2, seed=2))
+    assert [record.headers["Rules"] for record in read_records(both)] == ["base", "first"]
+    with pytest.raises(RecordError, match="2 records in one file"):
+        read_record(both)
+
+
+def test_lines_are_counted_through_the_whole_file() -> None:
+    broken = resigned(TEXT).replace("[Game", "[Game ", 1)
+    number = TEXT.count("\n") + 1 + broken[: broken.index("[Game")].count("\n") + 1
+    with pytest.raises(RecordError, match=f"game.tatze, line {number}: a header is written"):
+        read_records(TEXT + "\n" + broken, "game.tatze")
+
+
+def test_a_text_that_no_game_could_fill_is_refused_unread() -> None:
+    with pytest.raises(RecordError, match="too long for a record"):
+        read_records(TEXT + " " * MAX_RECORD_LENGTH)
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [("2", "please update it"), ("²", "is not a record format"), ("0", "is not a record format"), ("", "not a record")],
+)
+def test_another_format_is_named(version: str, message: str) -> None:
+    whole = TEXT.replace('Tatze "1"', f'Tatze "{version}"')
+    for text in (whole, whole[: len(whole) // 2]):
+        with pytest.raises(RecordError, match=message):
+            read_record(text)
+
+
+def test_an_action_needs_somebody_who_makes_it() -> None:
+    nobody = resigned(re.sub(r"\n1\. \w", "\n1.", TEXT))
+    with pytest.raises(RecordError, match="stands before anybody is named"):
+        read_record(nobody)
+
+
+def test_the_last_line_has_a_number() -> None:
+    with pytest.raises(RecordError, match='the last line is "end", the number of entries and a digest, not "end x"'):
+        read_record(TEXT[: TEXT.rindex("end ")] + "end x\n")
