@@ -20,15 +20,3 @@ export function previews(choice: Choice | undefined, point: (choice: Choice | nu
     onblur: () => point(null),
   };
 }
-
-const WAYS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-
-/** Arrow keys go from one of these to the next, and around. */
-export function walk(event: KeyboardEvent, among: Iterable<HTMLElement>): void {
-  const way = WAYS[event.key];
-  const all = [...among];
-  if (!way || !all.length) return;
-  event.preventDefault();
-  const at = all.indexOf(document.activeElement as HTMLElement);
-  all[at < 0 && way < 0 ? all.length - 1 : (at + way + all.length) % all.length]!.focus();
-}
