@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tatze.core.layout import CHANCE
-from tatze.core.table.log import Log, LogEntry
+from tatze.core.table.log import Entry, Log
 
 
 def log_of(*actors: int) -> Log:
     log = Log()
     for action, actor in enumerate(actors):
-        log.add(LogEntry(actor, action, turn=0), ((action, 0, 0, 0, 0, 0),))
+        log.add(Entry(actor, action, turn=0), ((action, 0, 0, 0, 0, 0),))
     return log
 
 
@@ -18,9 +18,9 @@ def test_an_undo_leaves_the_entries_and_takes_their_versions_and_rolls_away() ->
     assert (log.kept, log.rolls) == ([0, 1, 2, 3], 2)
     log.add_undo(1, 2, turn=0)
     assert (log.kept, log.rolls) == ([0, 1], 1)
-    assert log.entries[-1] == LogEntry(1, -2, turn=0)
+    assert log.entries[-1] == Entry(1, -2, turn=0)
     assert log.events[-1] == ()
-    log.add(LogEntry(1, 7, turn=0), ())
+    log.add(Entry(1, 7, turn=0), ())
     assert log.kept == [0, 1, 5]
     log.add_undo(1, 2, turn=0)
     assert (log.kept, log.rolls) == ([0], 0)
