@@ -10,6 +10,7 @@ from importlib import import_module
 
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.version import __version__
+from tatze.games import game_names
 
 COMMANDS = {
     "serve": "host tables for the browser: here, in the local network or for the world",
@@ -48,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="tatze",
-        description="Play, watch, study and automate Linko/Abluxxen and Verflixxt.",
+        description=f"Play, watch, study and automate tabletop games: {', '.join(game_names())}.",
         epilog="tatze alone opens the games in the browser, and tatze COMMAND --help tells more. "
         "Independent and unofficial; if you like the games, buy the boxes.",
     )

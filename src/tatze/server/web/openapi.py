@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tatze.core.version import __version__
+from tatze.games import game_names
 from tatze.server.table.refusals import REFUSALS
 from tatze.server.web.routes import ROUTES, STREAM_ROUTE, Route
 from tatze.wire import FromServer, Problem
@@ -39,7 +40,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Tatze",
             "version": __version__,
-            "description": "Tables for Linko/Abluxxen and Verflixxt. The socket is at /api/socket.",
+            "description": f"Tables for {', '.join(game_names())}. The socket is at /api/socket.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "paths": paths,
