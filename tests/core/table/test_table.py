@@ -7,6 +7,7 @@ import pytest
 import tatze
 from tatze.core.errors import IllegalAction, SetupError, TatzeError
 from tatze.core.layout import EVERYONE
+from tatze.core.table import Table
 from tatze.games.linko.state import ABLUXXED, DREW_DECK, PLAY
 
 
@@ -119,3 +120,15 @@ def test_a_card_drawn_from_the_deck_is_shown_to_its_taker_alone() -> None:
     for viewer in (EVERYONE, 1, 2, 3):
         hidden = [event for events in table.events_for(viewer) for event in events if event[0] == DREW_DECK]
         assert hidden[0][2] == 0
+
+
+def test_a_notebook_shows_what_everybody_may_see() -> None:
+    table = tatze.linko(seed=7)
+    assert table._repr_html_() == table.game.picture(table.view(), table.setup.names)
+
+
+def test_chance_is_named_when_a_seat_acts_in_its_place() -> None:
+    opened = tatze.verflixxt(players=2, seed=1)
+    table = Table(opened.game, opened.setup, opened.start, opened.deal)
+    with pytest.raises(IllegalAction, match="not possible for seat A: now chance decides"):
+        table.play("m1", seat=0)
