@@ -105,6 +105,7 @@ def test_the_opponents_introduce_themselves(capsys: pytest.CaptureFixture[str]) 
         (["play", "linko", "--option", "shadow_part"], 2, "NAME=VALUE"),
         (["play", "linko", "--start", "Z"], 2, "names a seat by its letter"),
         (["play", "linko", "--name", "a", "--name", "b"], 2, "2 names for 1 people"),
+        (["play", "linko", "--name", "x" * 25], 2, "a name has 1 to 24 printable characters"),
         (["play", "linko", "--games", "0"], 2, "at least 1"),
         (["play", "linko"], 1, "terminal"),
         (["play", "--resume", "missing.tatze"], 1, "No such file"),

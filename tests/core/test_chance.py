@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 
+import pytest
+
 from tatze.core.chance import Fairness, Stream
+from tatze.core.errors import SetupError
 
 SECRET = bytes(range(32))
 
@@ -54,3 +57,14 @@ def test_a_secret_does_not_show_itself() -> None:
 
 def test_fresh_secrets_differ() -> None:
     assert Fairness.fresh().secret != Fairness.fresh().secret
+
+
+def test_a_secret_of_another_length_is_refused() -> None:
+    with pytest.raises(SetupError, match="a secret has 32 bytes, not 31"):
+        Fairness(bytes(31))
+
+
+@pytest.mark.parametrize("word", ["", "x" * 101, 'a"b', "a\nb"])
+def test_a_word_that_a_record_could_not_hold_is_refused(word: str) -> None:
+    with pytest.raises(SetupError, match="a player's word has 1 to 100 printable characters"):
+        Fairness(bytes(32), (word,))

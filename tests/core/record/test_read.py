@@ -52,3 +52,8 @@ def test_an_action_needs_somebody_who_makes_it() -> None:
 def test_the_last_line_has_a_number() -> None:
     with pytest.raises(RecordError, match='the last line is "end", the number of entries and a digest, not "end x"'):
         read_record(TEXT[: TEXT.rindex("end ")] + "end x\n")
+
+
+def test_a_file_that_ends_within_its_first_line_is_truncated() -> None:
+    with pytest.raises(RecordError, match="truncated"):
+        read_record(TEXT[:8])

@@ -7,6 +7,7 @@ from itertools import pairwise
 from tatze import linko
 from tatze.core.record import read_record, record_text
 from tatze.core.record.syntax import MAX_LINE_LENGTH
+from tatze.core.table import Table
 from tatze.games import game_named
 from tests.core.record.examples import TEXT
 from tests.helpers import open_table, random_table
@@ -67,3 +68,11 @@ def test_the_series_and_the_day_are_headers() -> None:
     assert (headers["Series"], headers["Date"]) == ("2/3", "2026-01-31")
     assert "Date" not in read_record(record_text(table, day="")).headers
     assert "Series" not in read_record(TEXT).headers
+
+
+def test_without_a_secret_nothing_of_it_is_written() -> None:
+    dealt = open_table("linko", "base", 3, seed=1)
+    table = Table(dealt.game, dealt.setup, dealt.start, dealt.deal)
+    headers = read_record(record_text(table)).headers
+    assert not {"Secret", "Commitment"} & headers.keys()
+    assert "Word.1" not in headers

@@ -5,42 +5,15 @@ from __future__ import annotations
 import pytest
 
 import tatze
-from tatze.core.errors import IllegalAction, SetupError, TatzeError
+from tatze.core.errors import IllegalAction, TatzeError
 from tatze.core.layout import EVERYONE
+from tatze.core.table import Table
 from tatze.games.linko.state import ABLUXXED, DREW_DECK, PLAY
 
 
 def test_a_seed_repeats_a_game_and_no_seed_does_not() -> None:
     assert tatze.linko(seed=7).deal == tatze.linko(seed=7).deal != tatze.linko(seed=8).deal
     assert tatze.linko().deal != tatze.linko().deal
-
-
-def test_the_usual_number_of_players_is_taken_from_the_rule_set_or_the_names() -> None:
-    assert tatze.linko().setup.players == 4
-    assert tatze.linko(rules="duel").setup.players == 2
-    assert tatze.linko(names=["a", "b", "c"]).setup.players == 3
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"rules": "hard"}, 'no rule set "hard"; it has base, advanced'),
-        ({"players": 2}, "is for 3 to 5 players, not 2"),
-        ({"rules": "duel", "players": 3}, "is for 2 players, not 3"),
-        ({"start": 4}, "seat 4 cannot start"),
-        ({"start": -1}, "seat -1 cannot start"),
-        ({"names": ["a", "b", "c", ""]}, "a name has 1 to 24"),
-        ({"names": ["a", "b", "c", 'x"y']}, "no quotation mark"),
-        ({"names": ["a", "b", "c", "x\ny"]}, "printable"),
-        ({"names": ["a"] * 3, "players": 4}, "3 names for 4 players"),
-        ({"shadow_part": True}, 'no option "shadow_part"; it has none'),
-        ({"rules": "duel", "shadow_part": "maybe"}, '"yes" or "no", not "maybe"'),
-        ({"rules": "duel", "jokers": 3}, 'no option "jokers"; it has shadow_part'),
-    ],
-)
-def test_an_impossible_game_is_refused_with_what_would_be_right(arguments: dict[str, object], message: str) -> None:
-    with pytest.raises(SetupError, match=message):
-        tatze.linko(**arguments)  # type: ignore[arg-type]  # that is the point
 
 
 def test_an_illegal_action_names_the_rule_and_changes_nothing() -> None:
@@ -119,3 +92,15 @@ def test_a_card_drawn_from_the_deck_is_shown_to_its_taker_alone() -> None:
     for viewer in (EVERYONE, 1, 2, 3):
         hidden = [event for events in table.events_for(viewer) for event in events if event[0] == DREW_DECK]
         assert hidden[0][2] == 0
+
+
+def test_a_notebook_shows_what_everybody_may_see() -> None:
+    table = tatze.linko(seed=7)
+    assert table._repr_html_() == table.game.picture(table.view(), table.setup.names)
+
+
+def test_chance_is_named_when_a_seat_acts_in_its_place() -> None:
+    opened = tatze.verflixxt(players=2, seed=1)
+    table = Table(opened.game, opened.setup, opened.start, opened.deal)
+    with pytest.raises(IllegalAction, match="not possible for seat A: now chance decides"):
+        table.play("m1", seat=0)
