@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.bots import THINKERS, Bot, bot_named
+from tatze.bots import SEARCHING_BOTS, Bot, bot_named
 from tatze.bots.outside.bot import OutsideBot
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
@@ -46,10 +46,10 @@ def read_entrant(text: str, seconds: float | None = None, playouts: int | None =
         raise SetupError(f'a bot is written thumb, search@200ms, search:5000 or "run:COMMAND", not "{text}"')
     name = match["name"]
     if match["time"] is not None or match["playouts"] is not None:
-        if name not in THINKERS:
-            raise SetupError(f'"{text}": {name} has no budget; {" and ".join(THINKERS)} can have one')
+        if name not in SEARCHING_BOTS:
+            raise SetupError(f'"{text}": {name} has no budget; {" and ".join(SEARCHING_BOTS)} can have one')
         seconds, playouts = read_budget(match["time"], match["playouts"])
-    if name not in THINKERS:
+    if name not in SEARCHING_BOTS:
         seconds, playouts = None, None
     return Entrant(match["alias"] or name + write_budget(seconds, playouts), name, (), seconds, playouts)
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tatze.bots import OFFERED
+from tatze.bots import OPPONENTS
 from tatze.core.chance import WORD_LENGTH, Fairness
 from tatze.core.setup import NAME_LENGTH
 from tatze.server.codes import Refused
@@ -106,8 +106,8 @@ def check_name(name: str) -> None:
 
 
 def check_level(level: str) -> None:
-    if level not in OFFERED:
-        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OFFERED)}")
+    if level not in OPPONENTS:
+        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OPPONENTS)}")
 
 
 def check_seat(room: Room, seat: int) -> None:

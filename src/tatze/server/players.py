@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
-from tatze.bots import SECONDS, Bot, bot_named
+from tatze.bots import THINKING_SECONDS, Bot, bot_named
 from tatze.bots.learned.bot import chances
 from tatze.core.errors import TatzeError
 from tatze.core.layout import State
@@ -130,8 +130,8 @@ class Players:
         view, legal = room.table.view(seat), room.table.legal_actions
         begun, deep = time.perf_counter(), level not in QUICK
         self._thinking += deep
-        if level in SECONDS:
-            seconds = (seconds or SECONDS[level]) / max(1, self._thinking / self._workers)
+        if level in THINKING_SECONDS:
+            seconds = (seconds or THINKING_SECONDS[level]) / max(1, self._thinking / self._workers)
         work = partial(self._choose, room.game.name, level, view, legal, seconds)
         try:
             pool = self._deep if deep else self._quick

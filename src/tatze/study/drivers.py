@@ -1,6 +1,6 @@
 """How a study plays, in the rules' style: whole games with a bot at every seat, and two short codes for each result.
 
-Bots are the numbers of tatze.bots.NAMES, one a seat. They get a view and never the state."""
+Bots are the numbers of tatze.bots.SIMPLE_BOTS, one a seat. They get a view and never the state."""
 
 from __future__ import annotations
 

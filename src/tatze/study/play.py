@@ -9,7 +9,7 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from tatze.bots import NAMES
+from tatze.bots import SIMPLE_BOTS
 from tatze.compiled.forms import build_form
 from tatze.core.game import Game
 from tatze.core.setup import Setup, write_rules
@@ -69,7 +69,7 @@ def study_form(game: str, form: str) -> SimpleNamespace:
 
 
 def bot_numbers(setting: Setting) -> list[int]:
-    return [NAMES.index(name) for name in setting.bots]
+    return [SIMPLE_BOTS.index(name) for name in setting.bots]
 
 
 def _play_compiled(piece: Piece) -> Tally:
