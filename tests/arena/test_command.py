@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tatze.arena import ratings
-from tatze.bots import NAMES, OFFERED
+from tatze.bots import OPPONENTS, SIMPLE_BOTS
 from tatze.cli import main
 from tests.bots.outside.programs import entrant, survivors
 from tests.fake_ray import FakeRay
@@ -230,7 +230,7 @@ def test_a_ray_cluster_finds_the_same(folder: Path, tmp_path: Path, monkeypatch:
 
 def test_the_page_names_every_bot_and_every_option(capsys: pytest.CaptureFixture[str]) -> None:
     page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
-    for name in {*NAMES, *OFFERED}:
+    for name in {*SIMPLE_BOTS, *OPPONENTS}:
         assert f"| `{name}` |" in page
     with pytest.raises(SystemExit):
         main(["arena", "--help"])

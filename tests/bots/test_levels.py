@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tatze.bots import LEVELS, NAMES, OFFERED, bot_named, levels
+from tatze.bots import LEVELS, bot_named, levels
 from tatze.bots.search.bot import SearchBot
 from tatze.core.errors import SetupError
 from tatze.core.words import LANGUAGES, load_words
@@ -30,7 +30,7 @@ def test_both_languages_have_the_same_words() -> None:
 
 
 @pytest.mark.parametrize("name", game_names())
-@pytest.mark.parametrize("bot", [*NAMES, *OFFERED, "search:7"])
+@pytest.mark.parametrize("bot", [*SIMPLE_BOTS, *OPPONENTS, "search:7"])
 def test_every_bot_that_is_named_can_play(name: str, bot: str) -> None:
     table = random_table(name, "base", 4, seed=3, stop=8)
     assert bot_named(name, bot, 1).choose(table.view(table.actor), table.legal_actions, 0.01) in table.legal_actions

@@ -1,4 +1,4 @@
-"""Who takes part: bots by name, each with its budget, and programs from outside."""
+"""The entrants of a match: bots by name, each with its budget, and external programs."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tatze.bots import THINKERS, Bot, bot_named
+from tatze.bots import SEARCHING_BOTS, Bot, bot_named
 from tatze.bots.outside.bot import OutsideBot
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 
 RUN = "run:"
+"""The prefix of an entrant that is an external program."""
 _FORM = re.compile(r"(?:(?P<alias>[^=@:]+)=)?(?P<name>[^=@:]+)(?:@(?P<time>[^@:]*)|:(?P<playouts>[^@:]*))?")
 _OUTSIDE = re.compile(r"(?:(?P<alias>[^=@:]+)=)?run:(?P<command>.*)", re.DOTALL)
 _TIME = re.compile(r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?P<unit>ms|s)")
@@ -22,19 +23,22 @@ _TIME = re.compile(r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?P<unit>ms|s)")
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot and how much it may think. Results know it by its label."""
+    """A bot and its budget. Results name it by its label."""
 
     label: str
     name: str = ""
-    """The bot's name; empty for a program from outside."""
+    """The bot's name; empty for an external program."""
     command: tuple[str, ...] = ()
+    """The words of the command that starts an external program."""
     seconds: float | None = None
+    """Time budget of a decision."""
     playouts: int | None = None
+    """Number of playouts of a decision."""
 
 
 def read_entrant(text: str, seconds: float | None = None, playouts: int | None = None) -> Entrant:
-    """An entrant as people write it: thumb, search@200ms, search:5000, mine=run:python3 bot.py. What a thinker does not
-    say about its budget is as given."""
+    """Return the entrant of a text such as thumb, search@200ms, search:5000 or mine=run:python3 bot.py. Where a bot
+    takes a budget and the text has none, it gets `seconds` and `playouts`."""
     if match := _OUTSIDE.fullmatch(text):
         return Entrant(match["alias"] or text, "", _command(match["command"]), seconds, playouts)
     match = _FORM.fullmatch(text)
@@ -42,16 +46,16 @@ def read_entrant(text: str, seconds: float | None = None, playouts: int | None =
         raise SetupError(f'a bot is written thumb, search@200ms, search:5000 or "run:COMMAND", not "{text}"')
     name = match["name"]
     if match["time"] is not None or match["playouts"] is not None:
-        if name not in THINKERS:
-            raise SetupError(f'"{text}": {name} has no budget; {" and ".join(THINKERS)} can have one')
+        if name not in SEARCHING_BOTS:
+            raise SetupError(f'"{text}": {name} has no budget; {" and ".join(SEARCHING_BOTS)} can have one')
         seconds, playouts = read_budget(match["time"], match["playouts"])
-    if name not in THINKERS:
+    if name not in SEARCHING_BOTS:
         seconds, playouts = None, None
     return Entrant(match["alias"] or name + write_budget(seconds, playouts), name, (), seconds, playouts)
 
 
 def read_budget(seconds: str | None, playouts: str | None) -> tuple[float | None, int | None]:
-    """Seconds or playouts, whichever was said."""
+    """Return the budget of two texts, of which one is None: seconds and playouts."""
     if seconds is None:
         if playouts and re.fullmatch(r"[0-9]{1,9}", playouts) and int(playouts):
             return None, int(playouts)
@@ -62,6 +66,7 @@ def read_budget(seconds: str | None, playouts: str | None) -> tuple[float | None
 
 
 def write_budget(seconds: float | None, playouts: int | None) -> str:
+    """Return a budget as `read_entrant` reads it after a bot's name."""
     if playouts is not None:
         return f":{playouts}"
     if seconds is None:
@@ -82,7 +87,7 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def check_entrants(game: Game[Any], entrants: Sequence[Entrant]) -> None:
-    """Refuse what cannot play, before anything is played."""
+    """Raise a SetupError for entrants that cannot play, before anything is played."""
     labels = [entrant.label for entrant in entrants]
     for label in labels:
         if labels.count(label) > 1:
@@ -93,7 +98,7 @@ def check_entrants(game: Game[Any], entrants: Sequence[Entrant]) -> None:
 
 
 def seat_bot(game: Game[Any], entrant: Entrant, seed: int, about: Mapping[str, Any]) -> Bot:
-    """The entrant's bot for one seat of one game."""
+    """Return the entrant's bot for one seat of one game. `about` goes into the hello to an external program."""
     if entrant.command:
         return OutsideBot(game, entrant.command, {**about, "seed": seed}, entrant.playouts)
     bot = bot_named(game.name, name_of(entrant), seed)
@@ -104,12 +109,12 @@ def seat_bot(game: Game[Any], entrant: Entrant, seed: int, about: Mapping[str, A
 
 
 def prepare_all(game: Game[Any], entrants: Sequence[Entrant]) -> None:
-    """Have everything compiled once; processes that start later find it done."""
+    """Compile the searches of all entrants once, so that processes that start later find them in the cache."""
     for entrant in entrants:
         if entrant.name:
             seat_bot(game, entrant, 0, {})
 
 
 def name_of(entrant: Entrant) -> str:
-    """What `bot_named` calls it."""
+    """Return the name by which `bot_named` knows an entrant's bot."""
     return entrant.name if entrant.playouts is None else f"{entrant.name}:{entrant.playouts}"

@@ -1,4 +1,4 @@
-"""Finished games on disk: games.jsonl, a line for the match and then one for each game, in whatever order they end."""
+"""Finished games on disk: games.jsonl has one line for the match and one for each game, in the order they end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from tatze.core.errors import TatzeError
 from tatze.games import game_named
 
 FORMAT = 1
+"""Version of the file."""
 NAME = "games.jsonl"
 
 
 def agreement(match: Match) -> dict[str, Any]:
-    """What must be the same for games to count together. Entrants may join and deals be added."""
+    """Return what games must have in common to be counted together. Entrants may join and deals may be added."""
     setup = match.setup
     return {
         "arena": FORMAT,
@@ -34,7 +35,7 @@ def agreement(match: Match) -> dict[str, Any]:
 
 
 def code_digest(game: str) -> str:
-    """Names what plays, code and weights: games of a bot do not count together with those of what it was before."""
+    """Return a digest of the bots' code and weights, so that games of different versions of a bot do not mix."""
     found = hashlib.sha256()
     for package in ("tatze.bots", game_named(game).package):
         folder = Path(str(import_module(package).__file__)).parent
@@ -46,7 +47,7 @@ def code_digest(game: str) -> str:
 
 
 class Ledger:
-    """The games of a folder."""
+    """The file of finished games in a folder."""
 
     def __init__(self, folder: Path, match: Match, resume: bool) -> None:
         self.path = folder / NAME
@@ -59,7 +60,7 @@ class Ledger:
         self._file = self._open(agreement(match))
 
     def add(self, played: Played) -> None:
-        """Write a game down at once, so that nothing is lost when something stops."""
+        """Add a game, and write it at once, so that nothing is lost when the program stops."""
         self.played[played.bout] = played
         self._file.write(json.dumps(played.data(), separators=(",", ":")) + "\n")
         self._file.flush()
@@ -82,7 +83,7 @@ class Ledger:
         return self.path.open("a", encoding="utf-8", newline="\n")
 
     def _whole_lines(self) -> str:
-        """The file without what was being written when something stopped; the file is cut there."""
+        """Return the file's complete lines, and cut off a line that was being written when the program stopped."""
         data = self.path.read_bytes() if self.path.exists() else b""
         end = data.rfind(b"\n") + 1
         if end < len(data):

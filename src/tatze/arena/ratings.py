@@ -1,4 +1,4 @@
-"""Ratings by openskill's Plackett-Luce model: one number for each entrant from all games together."""
+"""Ratings by openskill's Plackett-Luce model: one number for each entrant, from all games together."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from tatze.arena.play import Played
 
 
 class Rating(NamedTuple):
-    """A strength and how unsure the model is of it; everybody begins at 25."""
+    """An entrant's strength and the model's standard deviation of it; everybody begins at 25."""
 
     mu: float
     sigma: float
 
 
 def can_rate() -> bool:
+    """Whether openskill is installed."""
     return find_spec("openskill") is not None
 
 
 def rate(match: Match, played: Sequence[Played]) -> dict[str, Rating]:
-    """Rate all entrants by the games in this order; nothing where openskill is not installed."""
+    """Return the rating of every entrant after the games, in this order; empty where openskill is not installed."""
     if not can_rate():
         return {}
     from openskill.models import PlackettLuce
@@ -39,13 +40,13 @@ def rate(match: Match, played: Sequence[Played]) -> dict[str, Rating]:
         found = defaultdict(list)
         for label, (seat,) in zip(labels, rated, strict=True):
             found[label].append(seat)
-        for label, seats in found.items():  # one with several seats learns the mean of what they say
+        for label, seats in found.items():  # an entrant with several seats gets their mean
             ratings[label] = Rating(fmean(seat.mu for seat in seats), fmean(seat.sigma for seat in seats))
     return ratings
 
 
 def ranks(one: Played) -> list[float]:
-    """The places of a game: the winners, then by score."""
+    """Return the rank of each seat in a game, lower for better: the winners first, then by score."""
     return [
         -1.0 if seat in one.winners else sum(other > score for other in one.scores) + 0.0
         for seat, score in enumerate(one.scores)

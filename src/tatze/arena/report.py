@@ -11,11 +11,13 @@ from tatze.study.intervals import Estimate, Z
 from tatze.study.plots import Rows, dots, figure, histograms
 from tatze.study.report import html_page, section
 
-LONGEST_NAME = 30
+LONGEST_LABEL = 30
+"""The largest number of characters of a label in tables and plots."""
 HEADS = ("bot", "rating", "decisions", "mean ms", "99th percentile ms", "forfeited")
 
 
 def report_page(match: Match, figures: MatchFigures) -> str:
+    """Return the whole page."""
     title = f"Arena: {match.game.capitalize()}, {match.setup.rules}, {match.setup.players} players"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro(match))}</p>"]
     body += [_wins(match, figures), _margins(match, figures)]
@@ -27,7 +29,7 @@ def report_page(match: Match, figures: MatchFigures) -> str:
 
 
 def intro(match: Match) -> str:
-    """What was played, in two or three sentences."""
+    """Return what was played, in two or three sentences."""
     players = match.setup.players
     each = f"{match.deals * players} games ({match.deals} deals, each played {players} times with the seats rotated)"
     options = "".join(f", {name} {text}" for name, text in match.setup.options.items())
@@ -40,6 +42,7 @@ def intro(match: Match) -> str:
 
 
 def among(match: Match, label: str) -> str:
+    """Return the field of a meeting in words."""
     return f"{'against' if match.setup.players == 2 else 'among'} {shortened(label)}"
 
 
@@ -104,17 +107,17 @@ def _bots(figures: MatchFigures) -> str:
 
 def _line(one: EntrantFigures) -> str:
     rating = figure(one.rating.mu, False) if one.rating else "–"
-    cells = (rating, f"{one.decisions:,}", ms(one.mean_ms), ms(one.p99_ms), lost(one))
+    cells = (rating, f"{one.decisions:,}", ms(one.mean_ms), ms(one.p99_ms), forfeited(one))
     return f'<tr><th scope="row">{escape(one.label)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def ms(value: float) -> str:
-    """Milliseconds as people read them."""
+    """Return milliseconds with the digits that matter."""
     return f"{value:.1f}" if value >= 10 else f"{value:.3f}"
 
 
-def lost(one: EntrantFigures) -> str:
-    """The forfeited decisions, and why."""
+def forfeited(one: EntrantFigures) -> str:
+    """Return the number of forfeited decisions, by kind of failure."""
     total = sum(one.forfeits.values())
     why = ", ".join(f"{count} {kind}" for kind, count in one.forfeits.items())
     return f"{total} ({why})" if total else "0"
@@ -125,4 +128,5 @@ def _trouble(one: EntrantFigures) -> str:
 
 
 def shortened(label: str) -> str:
-    return label if len(label) <= LONGEST_NAME else f"{label[: LONGEST_NAME - 1]}…"
+    """Return a label that fits into a table."""
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1]}…"

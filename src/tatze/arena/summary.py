@@ -15,7 +15,7 @@ from tatze.study.intervals import Estimate
 
 
 def summary_of(match: Match, figures: MatchFigures) -> dict[str, Any]:
-    """Everything that was found. Only what stands under `time` differs when a match is played again."""
+    """Return all figures as plain data. Only the entries `time` differ when a match is played again."""
     return {
         **agreement(match),
         "software": f"tatze {__version__}",
@@ -61,7 +61,7 @@ def _estimate(estimate: Estimate | None) -> dict[str, float] | None:
 
 
 def write_files(folder: Path, match: Match, figures: MatchFigures) -> list[Path]:
-    """Write arena.json and arena.html; their paths."""
+    """Write arena.json and arena.html, and return their paths."""
     texts = {
         "arena.json": json.dumps(summary_of(match, figures), indent=1) + "\n",
         "arena.html": report_page(match, figures),

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from tatze.bench.measure import Work
-from tatze.bots import NAMES
+from tatze.bots import SIMPLE_BOTS
 from tatze.core.game import Game
 from tatze.core.setup import make_setup, write_rules
 from tatze.games import game_named
@@ -181,7 +181,7 @@ def study_works(name: str) -> Iterator[Work]:
         chunk = Chunk(Setting(name, setup, (bot,) * PLAYERS), 0, 0, 200)
         return lambda: play_chunk(chunk).games
 
-    for bot in NAMES:
+    for bot in SIMPLE_BOTS:
         yield Work(f"{title(name)}, {bot}", STUDIES, "games/s", rate(play(bot)))
 
 

@@ -13,17 +13,29 @@ from tatze.core.errors import SetupError
 from tatze.core.words import load_words
 from tatze.games import game_named
 
-__all__ = ["LEVELS", "NAMES", "OFFERED", "SECONDS", "THINKERS", "Bot", "Level", "bot_named", "levels"]
+__all__ = [
+    "ALL_BOTS",
+    "LEVELS",
+    "OPPONENTS",
+    "SEARCHING_BOTS",
+    "SIMPLE_BOTS",
+    "THINKING_SECONDS",
+    "Bot",
+    "Level",
+    "bot_named",
+    "levels",
+]
 
-NAMES = ("random", "thumb", "yardstick")
+SIMPLE_BOTS = ("random", "thumb", "yardstick")
 """The simple bots, in the order in which studies number them."""
 LEVELS = ("kitten", "cat", "lynx", "tiger")
 """Opponents for people, from the weakest to the strongest."""
-OFFERED = ("random", "thumb", "search", "learned", "guided", *LEVELS)
+OPPONENTS = ("random", "thumb", "search", "learned", "guided", *LEVELS)
 """The bots that people may play against; the yardstick is for measuring only."""
-THINKERS = ("search", "guided")
+ALL_BOTS = tuple(dict.fromkeys((*SIMPLE_BOTS, *OPPONENTS)))
+SEARCHING_BOTS = ("search", "guided")
 """The bots that take a budget of time or playouts."""
-SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
+THINKING_SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """Bot → the time of one decision in seconds where no budget is given."""
 
 
@@ -50,11 +62,11 @@ def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
 
     With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts."""
     kind, colon, count = name.partition(":")
-    if kind not in {*NAMES, *OFFERED} or (colon and (kind not in THINKERS or not count.isdecimal())):
-        raise SetupError(f'there is no bot "{name}"; there are {", ".join(dict.fromkeys((*NAMES, *OFFERED)))}')
+    if kind not in ALL_BOTS or (colon and (kind not in SEARCHING_BOTS or not count.isdecimal())):
+        raise SetupError(f'there is no bot "{name}"; there are {", ".join(ALL_BOTS)}')
     if kind == "random":
         return RandomBot(Random(seed))
-    seconds = SECONDS.get(kind, 0.0)
+    seconds = THINKING_SECONDS.get(kind, 0.0)
     if kind == "tiger":
         kind = game_named(game).strongest
     if kind == "learned":

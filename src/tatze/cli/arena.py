@@ -16,7 +16,7 @@ from tatze.arena.ledger import Ledger
 from tatze.arena.match import FORMATS, Bout, Match, deals_for
 from tatze.arena.play import Played, task_of
 from tatze.arena.ratings import can_rate
-from tatze.arena.report import lost, ms, shortened
+from tatze.arena.report import forfeited, ms, shortened
 from tatze.arena.run import play_tasks
 from tatze.arena.summary import summary_of, write_files
 from tatze.cli.common import add_game, add_setup, options_of, start_of
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def match_of(args: argparse.Namespace) -> Match:
-    """What was asked for, checked."""
+    """Return the match that was asked for; a SetupError says what is wrong."""
     game = game_named(args.game)
     setup = make_setup(game, args.rules, args.players, start_of(args), options_of(args))
     for name in ("processes", "playouts", "budget"):
@@ -106,7 +106,7 @@ def _hero(args: argparse.Namespace, entrants: list[Entrant]) -> str:
 def play(
     args: argparse.Namespace, match: Match, bouts: list[Bout], ledger: Ledger | None, played: dict[Bout, Played]
 ) -> None:
-    """Play what is missing, with a progress bar."""
+    """Play the games that are missing, with a progress bar."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -171,7 +171,7 @@ def _bots(figures: MatchFigures) -> Any:
             f"{one.rating.mu:.1f}±{Z * one.rating.sigma:.1f}".replace("-", "−") if one.rating else "",
             ms(one.mean_ms),
             ms(one.p99_ms),
-            lost(one),
+            forfeited(one),
         )
         for one in figures.entrants
     ]
@@ -191,6 +191,6 @@ def _table(title: str, heads: Iterable[str], rows: Iterable[tuple[str, ...]], le
 
 
 def between(estimate: Estimate, signed: bool = False) -> str:
-    """A figure and its interval."""
+    """Return a figure and its interval as text."""
     value, low, high = (f"{number:{'+' if signed else ''}.1f}".replace("-", "−") for number in estimate)
     return f"{value} ({low} to {high})"

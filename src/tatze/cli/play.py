@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import NAMES, OFFERED
+from tatze.bots import ALL_BOTS, OPPONENTS
 from tatze.cli.common import add_game, add_language, add_setup, options_of, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="WHO",
-        help=f"who sits where, A first: you, {', '.join(OFFERED)} (you, and thumb on every other seat)",
+        help=f"who sits where, A first: you, {', '.join(OPPONENTS)} (you, and thumb on every other seat)",
     )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; may be repeated")
     add_language(parser)
@@ -63,8 +63,8 @@ def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str
     """Return who plays each seat, and the setup with their names."""
     seats = [name.lower() for name in args.seat]
     for name in seats:
-        if name != PERSON and name not in {*NAMES, *OFFERED}:
-            raise SetupError(f'nobody called "{name}" can sit down; there are {PERSON}, {", ".join(OFFERED)}')
+        if name != PERSON and name not in ALL_BOTS:
+            raise SetupError(f'nobody called "{name}" can sit down; there are {PERSON}, {", ".join(OPPONENTS)}')
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
     setup = make_setup(game, args.rules, players, start_of(args), options_of(args))
     seats = seats or [PERSON]

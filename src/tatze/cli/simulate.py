@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import NAMES, OFFERED, bot_named
+from tatze.bots import ALL_BOTS, bot_named
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         metavar="NAME",
-        help=f"who plays: {', '.join(dict.fromkeys((*NAMES, *OFFERED)))}; repeat it to name every seat (random)",
+        help=f"who plays: {', '.join(ALL_BOTS)}; repeat it to name every seat (random)",
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import NAMES
+from tatze.bots import SIMPLE_BOTS
 from tatze.cli.common import add_game, options_of, start_of
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.game import Game
@@ -34,9 +34,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bot",
         nargs="+",
         action="extend",
-        choices=NAMES,
+        choices=SIMPLE_BOTS,
         metavar="NAME",
-        help=f"who plays, {', '.join(NAMES)}; one for all seats or one for each (random)",
+        help=f"who plays, {', '.join(SIMPLE_BOTS)}; one for all seats or one for each (random)",
     )
     add("--games", type=int, default=10_000, metavar="K", help="how many games for each setting (%(default)s)")
     add("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")

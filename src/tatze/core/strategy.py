@@ -1,4 +1,4 @@
-"""What a game tells bots and training about itself. Bots read it from the game's record and know no game by name."""
+"""What a game says about itself to bots and training. Bots read it from the game's record and know no game by name."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Features:
     module: ModuleType
     """Where these functions and their helpers are written."""
     version: int
-    """Goes up when a place changes its meaning. A network knows only the version that it was trained with."""
+    """Version of the features; it goes up when a feature or a place changes its meaning. A network fits one version."""
     length: int
-    """How many features there are."""
+    """Number of features."""
     choices: int
-    """How many places the policy has."""
+    """Number of places in the policy."""
     describe: Callable[[Any, Row], None]
     """describe(view, out) writes ones into a row of zeros."""
     choice_of: Callable[[Any, int], int]
@@ -85,7 +85,7 @@ class TrainingSettings:
     """How the game's network is trained."""
 
     weights: Mapping[tuple[str, int], float] = field(default_factory=dict)
-    """Rule set and players → how often this setting is played, relative to 1 for settings not listed."""
+    """(Rule set, players) → how often this setting is played, relative to 1 for settings that are not listed."""
     variants: tuple[tuple[str, int, Mapping[str, str]], ...] = ()
     """Settings with options (rule set, players, options) that are trained besides."""
     measured: tuple[tuple[str, int], ...] = ()

@@ -1,6 +1,6 @@
 """How a study plays, in the rules' style: whole games with a bot at every seat, and codes for what came of them.
 
-A bot is given by its number in tatze.bots.NAMES, one for each seat. Bots get a view and never the state."""
+A bot is given by its number in tatze.bots.SIMPLE_BOTS, one for each seat. Bots get a view and never the state."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tatze.bots import NAMES
+from tatze.bots import SIMPLE_BOTS
 from tatze.compiled.builder import Form
 from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import build_form
@@ -73,8 +73,8 @@ def study_form(game: str, form: str) -> Form:
 
 
 def bot_numbers(setting: Setting) -> list[int]:
-    """Return the number of each seat's bot in tatze.bots.NAMES."""
-    return [NAMES.index(name) for name in setting.bots]
+    """Return the number of each seat's bot in tatze.bots.SIMPLE_BOTS."""
+    return [SIMPLE_BOTS.index(name) for name in setting.bots]
 
 
 def _play_compiled(chunk: Chunk) -> Tally:

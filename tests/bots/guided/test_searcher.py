@@ -69,7 +69,7 @@ def test_an_action_is_worth_what_is_hoped_for_after_the_best_reply_to_every_roll
         game.apply(copy, action)
         return copy
 
-    def hopes(s: State, seat: int) -> list[float]:
+    def chances(s: State, seat: int) -> list[float]:
         outcome = game.outcome(s)
         if outcome:
             return [(other in outcome.winners) / len(outcome.winners) for other in range(players)]
@@ -78,8 +78,8 @@ def test_an_action_is_worth_what_is_hoped_for_after_the_best_reply_to_every_roll
 
     def replied(s: State) -> list[float]:
         if not game.legal_actions(s):
-            return hopes(s, 0)
-        return max((hopes(after(s, reply), s.actor) for reply in game.legal_actions(s)), key=lambda row: row[s.actor])
+            return chances(s, 0)
+        return max((chances(after(s, reply), s.actor) for reply in game.legal_actions(s)), key=lambda row: row[s.actor])
 
     for stop in (2, 17, 60, 75, 85):
         table = random_table("verflixxt", rules, players, seed=stop, stop=stop)

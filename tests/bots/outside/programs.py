@@ -54,8 +54,8 @@ def entrant(folder: Path, name: str) -> str:
 
 def survivors(folder: Path) -> list[str]:
     """Processes that go on running in the groups led by programs of a folder; one that was killed needs a moment."""
-    patience = time.monotonic() + 5
-    while (found := _running(folder)) and time.monotonic() < patience:
+    deadline = time.monotonic() + 5
+    while (found := _running(folder)) and time.monotonic() < deadline:
         time.sleep(0.02)
     return found
 

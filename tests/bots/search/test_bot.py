@@ -207,7 +207,10 @@ def test_without_a_compiler_the_thumb_bot_answers_and_playouts_are_refused(monke
 
 
 def test_leaving_while_the_compiler_works_is_no_accident(tmp_path: Any) -> None:
-    code = "import time; from tatze.bots.search.bot import SearchBot; SearchBot('linko'); time.sleep(1.5)"
+    code = (
+        "import time; from pathlib import Path; from tatze.bots.search.bot import SearchBot; SearchBot('linko')\n"
+        f"while not any(Path({str(tmp_path)!r}).rglob('*.nbi')): time.sleep(0.01)  # until a function is compiled\n"
+    )
     environment = {**os.environ, "TATZE_CACHE": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     assert (done.returncode, done.stderr) == (0, "")

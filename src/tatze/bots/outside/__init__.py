@@ -1,1 +1,1 @@
-"""Bots that are programs of their own: they read questions and write answers, one line of JSON each."""
+"""Bots that are external programs. `bot` speaks the protocol, `process` runs the program."""

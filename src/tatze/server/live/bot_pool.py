@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from tatze.bots import SECONDS, Bot, bot_named
+from tatze.bots import THINKING_SECONDS, Bot, bot_named
 from tatze.bots.learned.bot import chances
 from tatze.core.errors import TatzeError
 from tatze.core.layout import State
@@ -64,8 +64,8 @@ class BotPool:
         view, legal = state.current_game.view(seat), state.current_game.legal_actions
         begun, deep = time.perf_counter(), level not in QUICK_LEVELS
         self._searching += deep
-        if level in SECONDS:
-            seconds = (seconds or SECONDS[level]) / max(1, self._searching / self._workers)
+        if level in THINKING_SECONDS:
+            seconds = (seconds or THINKING_SECONDS[level]) / max(1, self._searching / self._workers)
         work = partial(self._choose, state.game.name, level, view, legal, seconds)
         try:
             pool = self._deep if deep else self._quick

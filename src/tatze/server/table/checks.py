@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tatze.bots import OFFERED
+from tatze.bots import OPPONENTS
 from tatze.core.text import MAX_NAME_LENGTH, is_printable
 from tatze.server.table.refusals import Refused
 from tatze.server.table.state import TableState
@@ -16,8 +16,8 @@ def check_name(name: str) -> None:
 
 def check_level(level: str) -> None:
     """Refuse a bot that people cannot choose."""
-    if level not in OFFERED:
-        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OFFERED)}")
+    if level not in OPPONENTS:
+        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OPPONENTS)}")
 
 
 def check_seat(state: TableState, seat: int) -> None:
