@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tatze.bots import LEVELS, bot_named, levels
+from tatze.bots import LEVELS, OPPONENTS, SIMPLE_BOTS, bot_named, levels
 from tatze.bots.search.bot import SearchBot
 from tatze.core.errors import SetupError
 from tatze.core.words import LANGUAGES, load_words
