@@ -9,7 +9,7 @@ from tatze.core.words import LANGUAGES, load_words
 from tatze.games import BUILT_IN, game_named
 from tatze.terminal.commands import COMMANDS
 
-PACKAGES = ["tatze.terminal", *(f"tatze.{floor}.{name}" for name in BUILT_IN for floor in ("games", "terminal"))]
+PACKAGES = ["tatze.terminal", *(f"tatze.{part}.{name}" for name in BUILT_IN for part in ("games", "terminal"))]
 
 
 def placeholders(text: str) -> set[str]:

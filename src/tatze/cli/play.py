@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; may be repeated")
     add_language(parser)
-    parser.add_argument("--games", type=int, metavar="K", help="a series of so many games")
+    parser.add_argument("--games", type=int, metavar="K", help="play a series of K games")
     parser.add_argument("--seed", type=int, metavar="S", help="a deal that can be repeated; not for playing seriously")
     parser.add_argument("--word", action="append", default=[], metavar="TEXT", help="add your own words to chance")
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the game in this file after every decision")

@@ -48,7 +48,7 @@ class Counter:
         return self.applies
 
     def table(self) -> Table[Any]:
-        """Return a table after so many random decisions that quadratic work would be seen."""
+        """Return a table after ENTRIES random entries, enough for quadratic work to be seen."""
         table = Table.open(self.game, make_setup(self.game, "base", 4), Fairness.from_seed(1))
         random = Random(1)
         while table.version < ENTRIES:

@@ -20,7 +20,7 @@ class Checkpoints(Generic[S]):
         self._states = [layout.copy(opening)]
 
     def save(self, actions: int, s: S) -> None:
-        """Keep a copy of the state after so many actions if a checkpoint is due there."""
+        """Keep a copy of the state `s`, which was reached after `actions` actions, if a checkpoint is due there."""
         if actions % CHECKPOINT_INTERVAL == 0:
             self._states.append(self._layout.copy(s))
 
