@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 
 import pytest
 
+from tatze.core.errors import SetupError
 from tatze.server.live.bus import LocalBus, bus_for
 from tatze.server.live.nats_bus import NatsBus, read_emotes, read_versions, write_versions
 from tatze.server.live.presence import TablePresence
@@ -147,3 +149,9 @@ def test_an_emote_reaches_the_other_nodes_and_not_its_own(nats: Nats) -> None:
 def test_what_is_no_emote_is_passed_over() -> None:
     data = b"abc 2 wow\nabc 2 <script>\nabc x wow\nabc 12 wow\nabc 1 wow more\n\xff\ndef 0 thanks"
     assert read_emotes(data) == [("abc", 2, "wow"), ("def", 0, "thanks")]
+
+
+def test_a_bus_without_its_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tatze.server.live.nats_bus", None)
+    with pytest.raises(SetupError, match="needs the extra"):
+        bus_for("nats://127.0.0.1:4222")

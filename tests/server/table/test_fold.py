@@ -7,11 +7,12 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from tatze.lessons import LEARNER, LessonTable
 from tatze.server.table.fold import APPLY, apply, fold
 from tatze.server.table.info import table_info
 from tatze.server.table.rows import NO_SEAT, LogRow
-from tatze.wire import Cause
-from tests.server.table.logs import against_bot, two_people
+from tatze.wire import Cause, NewTable
+from tests.server.table.logs import TableLog, against_bot, two_people
 
 
 def whole_game() -> list[LogRow]:
@@ -84,3 +85,17 @@ def test_what_everybody_sees_of_a_table_has_no_secret_before_the_end() -> None:
         assert [seat.online for seat in info.seats] == [False, True]
         if info.status == "over":
             break
+
+
+def test_an_undo_in_a_lesson_goes_back_behind_what_others_did() -> None:
+    log = TableLog(NewTable("linko", "Ada", lesson="linko-duel"))
+    log.add("started")
+    assert isinstance(log.state.current_game, LessonTable)
+    while not log.state.may_undo(LEARNER) or log.state.decisions[-1].seat == LEARNER:
+        script = log.state.current_game.scripted
+        assert script is not None
+        log.add("bot" if log.state.actor != LEARNER else "action", log.state.actor, log.state.game.write(script))
+    before = len(log.state.decisions)
+    log.add("undo", LEARNER)
+    assert log.state.actor == LEARNER
+    assert len(log.state.decisions) < before - 1

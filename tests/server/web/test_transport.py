@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,19 @@ def test_many_frames_at_once_arrive_in_their_order(tmp_path: Path) -> None:
                     connection.offer(text.encode())
 
             site.inside(offer)
+            assert [frame for frame in frames_until_end(ada) if '"x"' in frame] == numbers
+
+
+def test_a_client_that_reads_late_gets_everything_once_it_reads(tmp_path: Path) -> None:
+    """More than the system's buffers hold: the transport stops taking frames, and goes on when the client reads."""
+    with Site(tmp_path, limits=Limits(queue=10_000)) as site:
+        host = site.open()
+        with site.talk(host) as ada:
+            connection = connection_of(site, host)
+            numbers = [f'{{"t":"{number}","x":"{"y" * 100_000}"}}' for number in range(200)]
+            for text in (*numbers, '{"t":"end"}'):
+                site.inside(partial(connection.offer, text.encode()))
+            assert connection.queue, "the transport takes everything at once"
             assert [frame for frame in frames_until_end(ada) if '"x"' in frame] == numbers
 
 

@@ -1,0 +1,66 @@
+"""Bots beside the event loop: a bot that fails does not hold a table up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+
+from tatze.bots import bot_named
+from tatze.core.errors import TatzeError
+from tatze.core.layout import State
+from tatze.server.live import bot_pool
+from tatze.server.live.bot_pool import BotPool, win_chances
+from tatze.server.metrics import Metrics
+from tatze.server.table.refusals import Refused
+from tests.server.table.logs import two_people
+
+
+class BrokenBot:
+    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        raise RuntimeError("this one is broken")
+
+
+class CheatingBot:
+    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        return 10**6
+
+
+@pytest.mark.parametrize(("bot", "event"), [(BrokenBot(), "bot-error"), (CheatingBot(), "bot-illegal")])
+def test_where_a_bot_fails_a_simple_one_decides(
+    bot: BrokenBot | CheatingBot, event: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(bot_pool, "bot_named", lambda game, level: bot if level == "cat" else bot_named(game, level))
+    log = two_people()
+    log.add("started")
+    pool = BotPool(Metrics(), 1)
+    action = asyncio.run(pool.choose(log.state, log.state.actor, "cat"))
+    pool.close()
+    assert log.state.current_game
+    assert action in log.state.current_game.legal_actions
+    assert [record.msg for record in caplog.records] == [event]
+
+
+def test_nothing_is_advised_before_a_game() -> None:
+    pool = BotPool(Metrics(), 1)
+    with pytest.raises(Refused, match="nothing to advise"):
+        asyncio.run(pool.choose(two_people().state, 0, "cat"))
+    with pytest.raises(Refused):
+        asyncio.run(pool.hint(two_people().state, 0))
+    pool.close()
+
+
+def test_without_numpy_nobody_knows_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(*_: object) -> list[float]:
+        raise TatzeError("no NumPy")
+
+    log = two_people()
+    log.add("started")
+    assert log.state.current_game
+    view = log.state.current_game.view(0)
+    chances = win_chances("linko", view)
+    assert chances
+    assert sum(chances) == pytest.approx(1)
+    monkeypatch.setattr(bot_pool, "chances", missing)
+    assert win_chances("linko", view) is None

@@ -1,0 +1,68 @@
+"""SQLite alone: files, large commits, and errors that reach whoever waits."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from tatze.core.errors import SetupError
+from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Write
+from tatze.server.stores.sqlite import SqliteEngine, file_of
+from tatze.server.stores.statements import set_status
+from tatze.server.stores.store import engine_for
+from tatze.server.table.rows import LogRow
+
+
+def test_a_database_in_memory_is_refused() -> None:
+    assert file_of("sqlite:///games.sqlite") == Path("games.sqlite")
+    assert file_of("sqlite:////var/games.sqlite") == Path("/var/games.sqlite")
+    with pytest.raises(SetupError, match="name a file"):
+        file_of("sqlite://")
+
+
+def test_more_writes_than_one_commit_takes_are_several_commits(tmp_path: Path) -> None:
+    async def work() -> None:
+        engine = SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}")
+        sizes: list[int] = []
+        engine.commit_listeners.append(sizes.append)
+        await engine.open()
+        count = 2 * MAX_WRITES_PER_COMMIT + 1
+        rows = [LogRow("t", version, "action", 0, "", None, 0.0) for version in range(count)]
+        assert all(await asyncio.gather(*[engine.append(Write(row)) for row in rows]))
+        assert sum(sizes) == count
+        assert max(sizes) <= MAX_WRITES_PER_COMMIT
+        await engine.close()
+
+    asyncio.run(work())
+
+
+def test_an_error_reaches_everybody_who_waits_for_the_commit(tmp_path: Path) -> None:
+    async def work() -> None:
+        engine = SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}")
+        await engine.open()
+        with pytest.raises(sqlite3.Error):
+            await engine.fetch("SELECT nonsense FROM nowhere")
+        with pytest.raises(sqlite3.Error):
+            await engine.change("DELETE FROM nowhere")
+        await engine.change("DROP TABLE log")
+        row = LogRow("t", 0, "opened", 0, "", None, 0.0)
+        for write in (Write(row), Write(row, [set_status("t", "over", 0.0)])):
+            with pytest.raises(sqlite3.Error):
+                await engine.append(write)
+        assert await engine.append(Write(None, [set_status("t", "over", 0.0)])), "later writes are stored"
+        abandoned = engine.append(Write(None, [set_status("t", "over", 0.0)]))
+        abandoned.cancel()
+        assert await engine.change("SELECT 1") == [(1,)]
+        await engine.close()
+
+    asyncio.run(work())
+
+
+def test_postgresql_without_its_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tatze.server.stores.postgres", None)
+    with pytest.raises(SetupError, match="needs the extra"):
+        engine_for("postgresql://host/name")
