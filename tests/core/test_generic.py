@@ -12,7 +12,7 @@ import pytest
 from tatze.core.game import Detail, EventKind, Game
 from tatze.core.layout import EVERYONE, OMNISCIENT
 from tatze.core.observation import bounds
-from tatze.core.outline import OutlineLine, Outline
+from tatze.core.outline import Outline, OutlineLine
 from tatze.core.words import LANGUAGES, game_words, load_words
 from tatze.games import game_named, game_names
 from tests.helpers import open_table, random_table
