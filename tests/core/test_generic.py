@@ -12,7 +12,7 @@ import pytest
 from tatze.core.game import Detail, EventKind, Game
 from tatze.core.layout import EVERYONE, OMNISCIENT
 from tatze.core.observation import bounds
-from tatze.core.outline import Line, Outline
+from tatze.core.outline import Outline, OutlineLine
 from tatze.core.words import LANGUAGES, game_words, load_words
 from tatze.games import game_named, game_names
 from tests.helpers import open_table, random_table
@@ -128,14 +128,14 @@ def test_generic_words_are_the_same_in_both_languages() -> None:
 def test_nested_data_is_an_outline_with_names_for_seats() -> None:
     data = {"turn": 1, "deck": None, "open": True, "hands": [[3, 4], [], [5]], "piles": [{"top": 2}, {"top": None}]}
     assert list(Outline(NAMES, game_words(pounce(), "en")).lines(data)) == [
-        Line(0, "turn", "Ben"),
-        Line(0, "deck", "–"),
-        Line(0, "open", "yes"),
-        Line(0, "hands"),
-        Line(1, "Ada", "3 4"),
-        Line(1, "Ben", "–"),
-        Line(1, "Cleo", "5"),
-        Line(0, "piles"),
-        Line(1, "1", "top 2"),
-        Line(1, "2", "top –"),
+        OutlineLine(0, "turn", "Ben"),
+        OutlineLine(0, "deck", "–"),
+        OutlineLine(0, "open", "yes"),
+        OutlineLine(0, "hands"),
+        OutlineLine(1, "Ada", "3 4"),
+        OutlineLine(1, "Ben", "–"),
+        OutlineLine(1, "Cleo", "5"),
+        OutlineLine(0, "piles"),
+        OutlineLine(1, "1", "top 2"),
+        OutlineLine(1, "2", "top –"),
     ]

@@ -13,7 +13,7 @@ PER_SEAT = ("scores", "hands", "seats")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OutlineLine:
     """One line of an outline. A line without a value is the heading of the deeper lines below it."""
 
     depth: int
@@ -29,14 +29,14 @@ class Outline:
     words: Mapping[str, str]
     """Templates by key: `view.FIELD` is the label of a field, `view.none`, `view.yes` and `view.no` are values."""
 
-    def lines(self, data: Any, depth: int = 0) -> Iterator[Line]:
+    def lines(self, data: Any, depth: int = 0) -> Iterator[OutlineLine]:
         """The lines of a mapping or a dataclass, one for each entry and more for nested entries."""
         for name, value in entries(data):
             if name in PER_SEAT and isinstance(value, Sequence):
                 named = dict(zip(self.names, value, strict=False))
                 yield from self._entry(depth, self.label(name), named)
             elif name in SEATS and isinstance(value, int):
-                yield Line(depth, self.label(name), self.names[value])
+                yield OutlineLine(depth, self.label(name), self.names[value])
             else:
                 yield from self._entry(depth, self.label(name), value)
 
@@ -44,11 +44,11 @@ class Outline:
         """The label of a field: its word, or its name."""
         return self.words.get(f"view.{name}", name.replace("_", " "))
 
-    def _entry(self, depth: int, label: str, value: Any) -> Iterator[Line]:
+    def _entry(self, depth: int, label: str, value: Any) -> Iterator[OutlineLine]:
         if is_flat(value):
-            yield Line(depth, label, self.inline(value))
+            yield OutlineLine(depth, label, self.inline(value))
             return
-        yield Line(depth, label)
+        yield OutlineLine(depth, label)
         if isinstance(value, Sequence):
             value = {str(number): item for number, item in enumerate(value, 1)}
         yield from self.lines(value, depth + 1)
