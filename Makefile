@@ -30,11 +30,25 @@ web: $(PAGE) ## build the page
 terminal: .venv/run.stamp ## play Linko in the terminal
 	@$(BIN)/tatze play linko $(ARGS)
 
+# These tests are measured: together they must reach the branches of core, games and server (tests/coverage_floor.py).
+# The others would take several times as long under measurement, and reach nothing more.
+MEASURED := $(addprefix tests/,core games lessons terminal cli client server test_playthroughs.py)
+PYTEST := pytest -n auto --maxprocesses 8 --durations 10
+
 .PHONY: test
 test: check web browser ## run all checks and all tests
 	$(BIN)/python web/make_fixtures.py
 	$(BIN)/python web/node.py vitest run
-	$(BIN)/pytest -n auto --maxprocesses 8 --durations 10 $(ARGS)
+ifeq ($(ARGS),)
+	$(BIN)/$(PYTEST) $(addprefix --ignore=,$(MEASURED))
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m $(PYTEST) $(MEASURED)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o .coverage.json
+	$(BIN)/python tests/coverage_floor.py .coverage.json
+else
+	$(BIN)/$(PYTEST) $(ARGS)
+endif
 
 .PHONY: check
 check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check style, types and imports
@@ -57,7 +71,7 @@ lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer 
 .PHONY: clean
 clean: ## remove everything that was set up or built
 	rm -rf web/node_modules web/fixtures src/tatze/web/static
-	rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.*
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # run is what playing needs; dev is a superset of it with the same versions.
