@@ -47,7 +47,9 @@ class Lookahead(NamedTuple):
 def unfold(ahead: Lookahead) -> tuple[int, int]:
     """List the positions, and write their features or, where the game is over, their results; both must be zeros.
     Return the number of actions at the root and the number of positions. Positions beyond the arrays' length are left
-    out."""
+    out.
+
+    It is one function because the compiler would optimise the rules once more for every function between."""
     states = ahead.states
     n = legal(states[ROOT], ahead.actions)
     count = 0
@@ -63,22 +65,15 @@ def unfold(ahead: Lookahead) -> tuple[int, int]:
             copy_state(states[AFTER_ACTION], states[AFTER_ROLL])
             if dice:
                 apply(states[AFTER_ROLL], ahead.rolls[r])
-            count = unfold_replies(ahead, i, r, seat, count)
+            if states[AFTER_ROLL].reason:
+                count = add_position(ahead, states[AFTER_ROLL], i, r, seat, count)
+                continue
+            for k in range(legal(states[AFTER_ROLL], ahead.replies)):
+                copy_state(states[AFTER_ROLL], states[AFTER_REPLY])
+                replier = states[AFTER_REPLY].actor
+                apply(states[AFTER_REPLY], ahead.replies[k])
+                count = add_position(ahead, states[AFTER_REPLY], i, r, replier, count)
     return n, count
-
-
-def unfold_replies(ahead: Lookahead, action: int, roll: int, seat: int, count: int) -> int:
-    """List the positions after all replies to one roll, or the end of the game that `seat` brought about. Return the
-    number of positions by then."""
-    states = ahead.states
-    if states[AFTER_ROLL].reason:
-        return add_position(ahead, states[AFTER_ROLL], action, roll, seat, count)
-    for k in range(legal(states[AFTER_ROLL], ahead.replies)):
-        copy_state(states[AFTER_ROLL], states[AFTER_REPLY])
-        replier = states[AFTER_REPLY].actor
-        apply(states[AFTER_REPLY], ahead.replies[k])
-        count = add_position(ahead, states[AFTER_REPLY], action, roll, replier, count)
-    return count
 
 
 def add_position(ahead: Lookahead, s: State, action: int, roll: int, seat: int, count: int) -> int:
