@@ -17,7 +17,7 @@ from tatze.games import game_names
 
 LARGEST_FILE_BYTES = 6_000_000
 """The largest size of a weights file, which is part of every installation."""
-FOLDER_OPTIONS = ("--out", "--resume", "--mirror", "--rival")
+FOLDER_OPTIONS = ("--out", "--resume", "--imitation", "--mirror", "--rival")
 """Options of `tatze train` that name folders of the machine it ran on."""
 
 

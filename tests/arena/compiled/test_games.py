@@ -11,7 +11,7 @@ from tatze.arena.settings import MatchSetting, one_against
 from tatze.bots.search.bot import SearchBot
 from tatze.bots.search.drivers import VIEW
 from tatze.core.errors import SetupError
-from tatze.games import game_named, game_names
+from tatze.games import BUILT_IN, game_named, game_names
 
 
 def games(game: str, rules: str, players: int, hero: str, field: str, seed: int = 77) -> CompiledGames:
@@ -80,7 +80,7 @@ def test_a_search_in_a_match_that_stops_when_it_is_sure_chooses_what_a_whole_one
     assert saved > 200
 
 
-@pytest.mark.parametrize("game", game_names())
+@pytest.mark.parametrize("game", BUILT_IN)
 def test_the_arena_makes_its_figures_of_compiled_games_too(game: str) -> None:
     match = one_against(MatchSetting(game, "base", 4), "thumb", "random", 3, deals=10)
     played = list(CompiledGames(match).play(match.bouts()))
