@@ -25,7 +25,7 @@ deal_game: Callable[..., None]
 roll_dice: Callable[..., int]
 observe_game: Callable[..., None]
 refusal: Callable[..., int]
-step_game: Callable[..., None]
+step_games: Callable[..., None]
 copy_state: Callable[..., None]
 legal: Callable[..., int]
 pick: Callable[..., int]
@@ -79,7 +79,7 @@ def step_kernel(
     scratch = Scratch(cuda.local.array(DEAL_SIZE, DEAL_TYPE), cuda.local.array(ACTION_COUNT, ACTION_TYPE))
     arrays = BatchArrays(numbers, rolls, chosen, rewards, done)
     for i in range(cuda.grid(1), len(states), cuda.gridsize(1)):
-        step_game(states, i, templates[0], scratch, seed, arrays)
+        step_games(states, i, i + 1, templates, scratch, seed, arrays)
 
 
 def observe_kernel(states: Any, templates: Any, masks: Any, observations: Any, actors: Any) -> None:

@@ -49,10 +49,11 @@ def study_many(
 def play_studied(s: State, view: State, template: State, scratch: Scratch, bots: Row, seed: int, number: int) -> int:
     """Play the game of this number to its end; return the number of moves."""
     deal_game(s, template, scratch.deal, seed, number)
+    actions = scratch.actions
     moves = 0
     while s.reason == 0:
-        n = legal(s, scratch.actions)
-        apply(s, choose(s, view, scratch.actions, n, bots, seed, number, moves))
+        n = legal(s, actions)
+        apply(s, choose(s, view, actions, n, bots, seed, number, moves))
         moves += 1
     return moves
 
