@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tatze.core.thermometer import exact, gauge, thermometer
+from tatze.core.thermometer import exact_thermometer, thermometer, two_scale_thermometer
 
 
 @pytest.mark.parametrize(("count", "ones"), [(0, 0), (3, 3), (5, 5), (9, 5)])
@@ -20,7 +20,7 @@ def test_a_count_is_as_many_ones_as_fit(count: int, ones: int) -> None:
 )
 def test_a_gauge_goes_on_in_larger_steps(count: int, expected: str) -> None:
     out = [0] * 5
-    gauge(out, 0, count, 3, 4, 2)
+    two_scale_thermometer(out, 0, count, 3, 4, 2)
     assert out == [int(sign) for sign in expected.replace(" ", "")]
 
 
@@ -28,7 +28,7 @@ def test_the_exact_form_tells_all_counts_apart_that_its_places_reach() -> None:
     rows = []
     for count in range(12):
         out = [0] * 8
-        exact(out, 0, count, 3, 4, 2)
+        exact_thermometer(out, 0, count, 3, 4, 2)
         rows.append(tuple(out))
     assert len(set(rows)) == 12
     assert rows[6] == (1, 1, 1, 0, 0, 1, 1, 1)

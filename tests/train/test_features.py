@@ -10,7 +10,7 @@ import torch
 from tatze.bots.learned.network import describe, features_of, fingerprint
 from tatze.core.sample import sample
 from tatze.core.setup import make_setup
-from tatze.core.thermometer import exact
+from tatze.core.thermometer import exact_thermometer
 from tatze.games import BUILT_IN, game_named
 from tatze.games.verflixxt import features as verflixxt
 from tatze.games.verflixxt.state import GIFT, LUCKY, MINUS, PLUS, START, STEAL
@@ -98,7 +98,7 @@ def test_a_gauge_can_tell_every_count_from_the_next() -> None:
     seen = set()
     for count in range(8 + 4 * 8 + 4):
         row = [0] * 19
-        exact(row, 0, count, 8, 4, 8)
+        exact_thermometer(row, 0, count, 8, 4, 8)
         seen.add(tuple(row))
     assert len(seen) == 8 + 4 * 8 + 4
 

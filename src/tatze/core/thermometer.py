@@ -13,14 +13,15 @@ def thermometer(out: Row, at: int, count: int, most: int) -> None:
         out[at + i] = 1
 
 
-def gauge(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
+def two_scale_thermometer(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
     """Write a count with two resolutions: `fine` places for single units, then `coarse` places of `step` units each."""
     thermometer(out, at, count, fine)
     thermometer(out, at + fine, (count - fine) // step, coarse)
 
 
-def exact(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
-    """Write a count like `gauge`, and its remainder within the last coarse step into step − 1 more places."""
-    gauge(out, at, count, fine, step, coarse)
+def exact_thermometer(out: Row, at: int, count: int, fine: int, step: int, coarse: int) -> None:
+    """Write a count like `two_scale_thermometer`, and behind it its remainder within the last coarse step, in step − 1
+    places."""
+    two_scale_thermometer(out, at, count, fine, step, coarse)
     if count > fine:
         thermometer(out, at + fine + coarse, (count - fine) % step, step - 1)

@@ -28,7 +28,7 @@ GRACE_SECONDS = 0.5
 STARTS_PER_GAME = 4
 """How often a program is started in one game; after that its decisions are forfeited without asking."""
 
-CRASH, SILENCE, GARBAGE, ILLEGAL = "crash", "silence", "garbage", "illegal"
+CRASH, GARBAGE, ILLEGAL = "crash", "garbage", "illegal"
 """The kinds of failures, as forfeits are counted by them."""
 
 

@@ -9,7 +9,7 @@ import sys
 
 from tatze.core.layout import Row
 from tatze.core.strategy import Features
-from tatze.core.thermometer import exact, thermometer
+from tatze.core.thermometer import exact_thermometer, thermometer
 from tatze.games.linko.rules import layer_at, layer_count, layer_jokers, layer_numbers, layer_value, outranks, score
 from tatze.games.linko.state import (
     ACTIONS,
@@ -115,7 +115,7 @@ def describe_turn(v: State, out: Row, me: int) -> None:
             describe_loot(v, out, v.open[loser], me)
     out[seats + 3 * SEATS] = v.hit
     thermometer(out, OWED, v.owed, 8)
-    exact(out, DECK, v.cards - v.top, 8, 4, 12)
+    exact_thermometer(out, DECK, v.cards - v.top, 8, 4, 12)
     thermometer(out, QUIET, 10 - QUIET_ROUNDS * v.players + v.quiet, 10)
     thermometer(out, QUIET + 10, v.quiet // 8, 8)
 
@@ -178,17 +178,17 @@ def describe_duel(v: State, out: Row, me: int) -> None:
 
 
 def describe_seat(v: State, out: Row, seat: int, me: int, at: int) -> None:
-    exact(out, at + HELD, v.held[seat], 13, 3, 4)
+    exact_thermometer(out, at + HELD, v.held[seat], 13, 3, 4)
     known = 0
     for card in range(1, JOKER + 1):
         known += v.known[seat][card]
         thermometer(out, at + KNOWN + (card - 1) * 3, v.known[seat][card], 3)
-    exact(out, at + UNKNOWN, v.held[seat] - known, 8, 2, 3)
+    exact_thermometer(out, at + UNKNOWN, v.held[seat] - known, 8, 2, 3)
     thermometer(out, at + DEPTH, v.depth[seat], 8)
-    exact(out, at + SHOWN, v.shown[seat], 10, 3, 10)
+    exact_thermometer(out, at + SHOWN, v.shown[seat], 10, 3, 10)
     lead = score(v, seat) - score(v, me)
-    exact(out, at + AHEAD, lead, 6, 3, 5)
-    exact(out, at + AHEAD + 13, -lead, 6, 3, 5)
+    exact_thermometer(out, at + AHEAD, lead, 6, 3, 5)
+    exact_thermometer(out, at + AHEAD + 13, -lead, 6, 3, 5)
     describe_layers(v, out, seat, at)
 
 

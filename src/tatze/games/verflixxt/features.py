@@ -9,7 +9,7 @@ import sys
 
 from tatze.core.layout import Row
 from tatze.core.strategy import Features
-from tatze.core.thermometer import exact, gauge, thermometer
+from tatze.core.thermometer import exact_thermometer, thermometer, two_scale_thermometer
 from tatze.games.verflixxt.rules import ahead, legal, lucky_count, score, shared
 from tatze.games.verflixxt.state import (
     GIFT,
@@ -164,7 +164,7 @@ def describe_pieces(v: State, out: Row, seat: int, me: int, at: int, length: int
 
 def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -> None:
     out[at] = 1
-    exact(out, at + 1, steps, 7, 4, 8)
+    exact_thermometer(out, at + 1, steps, 7, 4, 8)
     describe_tile(out, at + 19, v.tile[t])
     there = crowd(v, t) - 1
     thermometer(out, at + 19 + TILE, there, 3)
@@ -202,7 +202,7 @@ def describe_landing(v: State, out: Row, seat: int, to: int, at: int) -> None:
 
 def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
     height = v.height[seat]
-    gauge(out, at, height, 4, 2, 4)
+    two_scale_thermometer(out, at, height, 4, 2, 4)
     luck = lucky_count(v, seat)
     thermometer(out, at + 8, luck, 4)
     describe_luck(v, out, seat, luck, at + 12)
@@ -212,8 +212,8 @@ def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
     if height > 1:
         describe_tile(out, tops + TILE, v.tower[seat][height - 2])
     lead = score(v, seat) - score(v, me)
-    exact(out, tops + 2 * TILE, lead, 8, 4, 8)
-    exact(out, tops + 2 * TILE + 19, -lead, 8, 4, 8)
+    exact_thermometer(out, tops + 2 * TILE, lead, 8, 4, 8)
+    exact_thermometer(out, tops + 2 * TILE + 19, -lead, 8, 4, 8)
 
 
 def describe_luck(v: State, out: Row, seat: int, luck: int, at: int) -> None:
