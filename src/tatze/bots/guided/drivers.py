@@ -126,11 +126,14 @@ def encode_leaf(s: State, view: State, leaves: LeafBatch, j: int) -> int:
     """Write what the seat that decides may know and do, and return the number of its legal actions."""
     hide(s, s.actor, view)
     describe(view, leaves.features[j])
-    n = legal(s, leaves.actions[j])
+    actions = leaves.actions[j]
+    choices = leaves.choices[j]
+    mask = leaves.masks[j]
+    n = legal(s, actions)
     for i in range(n):
-        choice = choice_of(view, leaves.actions[j][i])
-        leaves.choices[j][i] = choice
-        leaves.masks[j][choice] = 1
+        choice = choice_of(view, actions[i])
+        choices[i] = choice
+        mask[choice] = 1
     return n
 
 
@@ -141,6 +144,8 @@ def descend(
     node there, and the next position in the random stream."""
     actions = buffers.actions
     children = buffers.children
+    path_nodes = path.nodes
+    path_actors = path.actors
     position = stream.position
     node = 0
     depth = 0
@@ -149,7 +154,7 @@ def descend(
         action = actions[0]
         actor = s.actor
         if n > 1:
-            if depth == len(path.nodes):
+            if depth == len(path_nodes):
                 node = NO_NODE
             if actor == CHANCE:
                 word, _ = game_block(stream.seed, stream.number, position, GUESS)
@@ -166,8 +171,8 @@ def descend(
                     children[action] = add_with_prior(tree, node, action, UNEXPECTED_ACTION_PRIOR)
                 node = children[action]
             if node > 0:
-                path.nodes[depth] = node
-                path.actors[depth] = actor
+                path_nodes[depth] = node
+                path_actors[depth] = actor
                 depth += 1
         apply(s, action)
     return depth, node, position
@@ -184,11 +189,15 @@ def add_with_prior(tree: SearchTree, parent: int, action: int, prior: float) -> 
 
 def read_priors(tree: SearchTree, buffers: SearchBuffers, n: int) -> None:
     """Write the priors that the nodes of the legal actions have."""
+    nodes = tree.nodes
+    actions = buffers.actions
+    children = buffers.children
+    priors = buffers.priors
     for i in range(n):
-        child = buffers.children[buffers.actions[i]]
-        buffers.priors[i] = UNEXPECTED_ACTION_PRIOR
+        child = children[actions[i]]
+        priors[i] = UNEXPECTED_ACTION_PRIOR
         if child:
-            buffers.priors[i] = tree.nodes[child].prior
+            priors[i] = nodes[child].prior
 
 
 def finish_leaves(tree: SearchTree, children: Row, leaves: LeafBatch, parameters: ParameterSets, count: int) -> None:
@@ -201,20 +210,25 @@ def finish_leaves(tree: SearchTree, children: Row, leaves: LeafBatch, parameters
 
 def backpropagate(tree: SearchTree, leaves: LeafBatch, j: int) -> None:
     """Add to every node on a path the result of the seat that chose it."""
+    nodes = tree.nodes
+    path_nodes = leaves.path_nodes[j]
+    path_actors = leaves.path_actors[j]
+    results = leaves.results[j]
     for i in range(leaves.depths[j]):
-        actor = leaves.path_actors[j][i]
-        if actor >= 0:
-            tree.nodes[leaves.path_nodes[j][i]].value += leaves.results[j][actor]
+        if path_actors[i] >= 0:
+            nodes[path_nodes[i]].value += results[path_actors[i]]
 
 
 def expand(tree: SearchTree, children: Row, leaves: LeafBatch, j: int, uniform_prior: float) -> None:
     """Give a leaf a child for every legal action, with the network's policy mixed with a uniform prior."""
     actions = leaves.actions[j]
+    choices = leaves.choices[j]
+    probabilities = leaves.probabilities[j]
     n = leaves.counts[j]
     find_children(tree, leaves.nodes[j], actions, n, children)
     for i in range(n):
         if children[actions[i]] == 0:
-            prior = (1 - uniform_prior) * leaves.probabilities[j][leaves.choices[j][i]] + uniform_prior / n
+            prior = (1 - uniform_prior) * probabilities[choices[i]] + uniform_prior / n
             add_with_prior(tree, leaves.nodes[j], actions[i], prior)
 
 

@@ -9,7 +9,9 @@ A node is an action after the actions above it. Beside its visits it counts its 
 legal when its parent was visited. With hidden items an action is not legal in every determinization.
 
 The game's functions, `copy_state`, `fold_state` and the policy (`playout_action`, `write_priors`, `playout_result`) are
-left open here; the builder fills them in."""
+left open here; the builder fills them in.
+
+Functions take arrays out of named tuples before their loops: compiled code counts references each time it does so."""
 
 from __future__ import annotations
 
@@ -92,19 +94,23 @@ def search(
 ) -> None:
     """Make the playouts number first to first + count − 1 of a search."""
     s = states[DETERMINIZED]
+    nodes = tree.nodes
+    hidden = buffers.hidden
     path = buffers.path
+    path_nodes = path.nodes
+    path_actors = path.actors
     results = buffers.results
     for number in range(first, first + count):
-        determinize(states[VIEW], s, buffers.hidden, seed, number)
+        determinize(states[VIEW], s, hidden, seed, number)
         stream = RandomStream(seed, number, DETERMINIZATION_WORDS)
         depth, steps = run_playout(s, tree, buffers, path, parameters, stream, True)
         tree.counters[PLAYOUT_ACTIONS] += steps
         for seat in range(s.players):
             results[seat] = playout_result(s, seat, parameters)
         for i in range(depth):
-            tree.nodes[path.nodes[i]].visits += 1
-            if path.actors[i] >= 0:
-                tree.nodes[path.nodes[i]].value += results[path.actors[i]]
+            nodes[path_nodes[i]].visits += 1
+            if path_actors[i] >= 0:
+                nodes[path_nodes[i]].value += results[path_actors[i]]
 
 
 def determinize(view: State, s: State, hidden: Row, seed: int, number: int) -> None:
@@ -130,6 +136,9 @@ def run_playout(
     Both parts share one call of the rules, which halves the code to compile."""
     actions = buffers.actions
     children = buffers.children
+    priors = buffers.priors
+    path_nodes = path.nodes
+    path_actors = path.actors
     position = stream.position
     node = 0
     depth = 0
@@ -150,29 +159,30 @@ def run_playout(
         elif n > 1:
             find_children(tree, node, actions, n, children)
             if actor != CHANCE:
-                write_priors(s, actions, n, buffers.priors, parameters)
+                write_priors(s, actions, n, priors, parameters)
                 action = actions[select(tree, buffers, n, parameters)]
                 in_tree = children[action] > 0
             if children[action] == 0:
                 children[action] = add_child(tree, node, action)
             node = children[action]
             if node:
-                path.nodes[depth] = node
-                path.actors[depth] = actor
+                path_nodes[depth] = node
+                path_actors[depth] = actor
                 depth += 1
-            in_tree = in_tree and node > 0 and depth < len(path.nodes)
+            in_tree = in_tree and node > 0 and depth < len(path_nodes)
         apply(s, action)
     return depth, steps
 
 
 def find_children(tree: SearchTree, node: int, actions: Row, n: int, children: Row) -> None:
     """Write the child node of each of the n actions, 0 for none."""
+    nodes = tree.nodes
     for i in range(n):
         children[actions[i]] = 0
-    child = tree.nodes[node].first_child
+    child = nodes[node].first_child
     while child:
-        children[tree.nodes[child].action] = child
-        child = tree.nodes[child].next_sibling
+        children[nodes[child].action] = child
+        child = nodes[child].next_sibling
 
 
 def add_child(tree: SearchTree, parent: int, action: int) -> int:
@@ -198,10 +208,13 @@ def select(tree: SearchTree, buffers: SearchBuffers, n: int, parameters: Any) ->
     The exploration term grows with an action's availability instead of its parent's visits. An unvisited action is
     estimated at the mean of its siblings less a penalty (first-play urgency)."""
     nodes = tree.nodes
+    actions = buffers.actions
+    children = buffers.children
+    priors = buffers.priors
     visits = 0
     value = 0.0
     for i in range(n):
-        child = buffers.children[buffers.actions[i]]
+        child = children[actions[i]]
         if child:
             nodes[child].availability += 1
             visits += nodes[child].visits
@@ -212,8 +225,8 @@ def select(tree: SearchTree, buffers: SearchBuffers, n: int, parameters: Any) ->
     best = 0
     best_score = -1e9
     for i in range(n):
-        child = buffers.children[buffers.actions[i]]
-        exploration = parameters.exploration * buffers.priors[i]
+        child = children[actions[i]]
+        exploration = parameters.exploration * priors[i]
         puct_score = first_play_urgency + exploration * sqrt(visits + 1)
         if child and nodes[child].visits:
             tried = nodes[child].visits
