@@ -20,6 +20,26 @@ Emote = Literal["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow"
 EMOTES: tuple[str, ...] = get_args(Emote)
 """Every emote, in the order in which a page offers them."""
 
+Animal = Literal[
+    "fox",
+    "rabbit",
+    "bear",
+    "owl",
+    "frog",
+    "panda",
+    "dog",
+    "mouse",
+    "penguin",
+    "pig",
+    "hedgehog",
+    "sheep",
+]
+ANIMALS: tuple[str, ...] = get_args(Animal)
+"""Every animal that a person can choose as a face, in the order in which a page offers them."""
+Colour = Literal["blue", "yellow", "green", "pink", "orange", "violet"]
+COLOURS: tuple[str, ...] = get_args(Colour)
+"""Every colour that a seat can have, in the order in which seats without a wish get them."""
+
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 """A display name. The server also requires it to be printable and without a quotation mark."""
 Word = Annotated[str, Meta(min_length=1, max_length=MAX_WORD_LENGTH)]
