@@ -41,5 +41,5 @@ def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: N
         assert faces[2][:2] == [None, "cat"]
         assert len({colour for *_, colour in faces}) == 3
         expect(page.locator(".board .face[data-colour]")).to_have_count(3)
-        pieces = page.locator(".table").evaluate("one => getComputedStyle(one).getPropertyValue('--player-0')")
+        pieces = page.locator(".table").first.evaluate("one => getComputedStyle(one).getPropertyValue('--player-0')")
         assert "145" in pieces, "the first seat's pieces are green"
