@@ -99,6 +99,7 @@ export interface TableInfo {
   next: string | null;
   lesson: string;
   turn: number | null;
+  again: number[];
 }
 
 /** A seat that a person got. The token is the only proof of it. */

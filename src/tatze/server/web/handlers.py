@@ -174,7 +174,7 @@ async def redeem(request: ApiRequest) -> Seated:
 
 
 async def command(request: ApiRequest) -> Done:
-    return await request.services.lobby.command(await request.grant(), request.body)
+    return await request.services.lobby.command(await request.grant(), request.body, request.token)
 
 
 async def transfer(request: ApiRequest) -> Transfer:
