@@ -39,7 +39,11 @@ def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: N
         assert faces[0] == ["owl", None, "green"]
         assert faces[1][:2] == ["frog", None]
         assert faces[2][:2] == [None, "cat"]
-        assert len({colour for *_, colour in faces}) == 3
+        assert len({colour_name for *_, colour_name in faces}) == 3
         expect(page.locator(".board .face[data-colour]")).to_have_count(3)
-        pieces = page.locator(".table").first.evaluate("one => getComputedStyle(one).getPropertyValue('--player-0')")
-        assert "145" in pieces, "the first seat's pieces are green"
+        assert colour(page, "--player-0") == colour(page, "--colour-green"), "so are the first seat's pieces"
+
+
+def colour(page: Page, name: str) -> str:
+    """The value of a colour at the table."""
+    return str(page.locator(".table").first.evaluate(f"one => getComputedStyle(one).getPropertyValue('{name}')"))

@@ -47,6 +47,7 @@ export const info = (version: number): TableInfo => ({
   next: null,
   lesson: "",
   turn: 0,
+  again: [],
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({
