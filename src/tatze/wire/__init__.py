@@ -11,6 +11,7 @@ from tatze.wire.common import (
     PROTOCOL,
     ActionText,
     Emote,
+    Hints,
     Key,
     Name,
     Request,
@@ -43,7 +44,20 @@ from tatze.wire.frames import (
     Update,
     Welcome,
 )
-from tatze.wire.moments import Cause, GameReplay, Happened, Legal, LessonStep, LogEntry, Moment, OutcomeInfo, Own, Why
+from tatze.wire.moments import (
+    Cause,
+    GameReplay,
+    Happened,
+    Legal,
+    LessonStep,
+    LogEntry,
+    Moment,
+    OutcomeInfo,
+    Own,
+    PastAdvice,
+    PastHint,
+    Why,
+)
 from tatze.wire.tables import (
     Command,
     Done,
@@ -60,6 +74,7 @@ from tatze.wire.tables import (
     SeatPlan,
     SeriesInfo,
     TableInfo,
+    TableSettings,
     Transfer,
     Webhook,
 )
@@ -95,6 +110,7 @@ __all__ = [
     "Happened",
     "Hello",
     "Hint",
+    "Hints",
     "Join",
     "Key",
     "Legal",
@@ -108,6 +124,8 @@ __all__ = [
     "Opened",
     "OutcomeInfo",
     "Own",
+    "PastAdvice",
+    "PastHint",
     "Ping",
     "Pong",
     "Presence",
@@ -126,6 +144,7 @@ __all__ = [
     "ShowEmote",
     "Status",
     "TableInfo",
+    "TableSettings",
     "Transfer",
     "Undo",
     "Update",
