@@ -17,6 +17,8 @@ from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
 from tatze.server.table.state import TableState
 from tatze.wire import Hints, NewTable, SeatPlan
 
+MAX_PREVIOUS_TABLES = 20
+"""Maximum number of earlier tables that a rematch remembers."""
 DEFAULT_LEVEL = "cat"
 """The bot's level where the host chose none."""
 
@@ -106,6 +108,7 @@ def rematch_opening(state: TableState) -> Opening:
         for seat in state.seats
     ]
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
+    previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
     return msgspec.structs.replace(
         state.opening,
         seats=seats,
@@ -114,6 +117,7 @@ def rematch_opening(state: TableState) -> Opening:
         messages=state.messages,
         seed=seed,
         secret=new_secret(seed),
+        previous=previous,
     )
 
 
