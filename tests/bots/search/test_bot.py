@@ -227,7 +227,8 @@ def test_leaving_while_the_compiler_works_is_no_accident(tmp_path: Any) -> None:
 
 
 def test_impossible_budgets_are_refused() -> None:
-    for how in ({"seconds": 0}, {"seconds": -1}, {"playouts": 0}):
+    budgets: tuple[dict[str, Any], ...] = ({"seconds": 0}, {"seconds": -1}, {"playouts": 0})
+    for how in budgets:
         with pytest.raises(SetupError):
             SearchBot("linko", **how)
 
