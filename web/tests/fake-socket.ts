@@ -48,6 +48,9 @@ export const info = (version: number): TableInfo => ({
   lesson: "",
   turn: 0,
   again: [],
+  hints: "on",
+  messages: true,
+  start: "full",
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({

@@ -15,6 +15,7 @@ from tatze.wire.common import (
     Animal,
     Colour,
     Emote,
+    Hints,
     Key,
     Name,
     Request,
@@ -47,7 +48,20 @@ from tatze.wire.frames import (
     Update,
     Welcome,
 )
-from tatze.wire.moments import Cause, GameReplay, Happened, Legal, LessonStep, LogEntry, Moment, OutcomeInfo, Own, Why
+from tatze.wire.moments import (
+    Cause,
+    GameReplay,
+    Happened,
+    Legal,
+    LessonStep,
+    LogEntry,
+    Moment,
+    OutcomeInfo,
+    Own,
+    PastAdvice,
+    PastHint,
+    Why,
+)
 from tatze.wire.tables import (
     Command,
     Done,
@@ -64,6 +78,7 @@ from tatze.wire.tables import (
     SeatPlan,
     SeriesInfo,
     TableInfo,
+    TableSettings,
     Transfer,
     Webhook,
 )
@@ -103,6 +118,7 @@ __all__ = [
     "Happened",
     "Hello",
     "Hint",
+    "Hints",
     "Join",
     "Key",
     "Legal",
@@ -117,6 +133,8 @@ __all__ = [
     "Opened",
     "OutcomeInfo",
     "Own",
+    "PastAdvice",
+    "PastHint",
     "Ping",
     "Pong",
     "Presence",
@@ -135,6 +153,7 @@ __all__ = [
     "ShowEmote",
     "Status",
     "TableInfo",
+    "TableSettings",
     "Transfer",
     "Undo",
     "Update",

@@ -10,7 +10,7 @@ from tatze.core.text import MAX_WORD_LENGTH, is_printable
 from tatze.server.table.checks import check_level, check_name, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer, SeatChange, write_newcomer
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer, SeatChange, SettingsChange, write_newcomer
 from tatze.server.table.state import TableState
 from tatze.wire import Command
 
@@ -52,7 +52,7 @@ def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
 
 def command(state: TableState, grant: Grant, request: Command) -> DraftRow:
     """Decide on a command of a seat or the host. Rematches are not among them, since they open another table."""
-    if request.do in ("start", "seat", "remove") and not grant.host:
+    if request.do in ("start", "seat", "settings", "remove") and not grant.host:
         raise Refused("host/only")
     if request.do in ("leave", "return", "word") and grant.seat == NO_SEAT:
         raise Refused("seat/not-yours")
@@ -120,6 +120,17 @@ def _add_word(state: TableState, seat: int, request: Command) -> DraftRow:
     return DraftRow("word", seat, word)
 
 
+def _change_settings(state: TableState, seat: int, request: Command) -> DraftRow:
+    """Change what the host may change later. Hints stay as they are while a game runs, since all agreed on them."""
+    wanted = request.settings
+    if wanted is None or (wanted.hints is None and wanted.messages is None):
+        raise Refused("table/setup", detail="the command needs settings")
+    if wanted.hints is not None:
+        check_status(state, "waiting")
+    change = SettingsChange(wanted.hints, wanted.messages)
+    return DraftRow("settings", seat, msgspec.json.encode(change).decode())
+
+
 def _remove(_: TableState, seat: int, __: Command) -> DraftRow:
     return DraftRow("removed", seat)
 
@@ -133,5 +144,6 @@ COMMANDS: dict[str, Callable[[TableState, int, Command], DraftRow]] = {
     "next": _next,
     "seat": _change_seat,
     "word": _add_word,
+    "settings": _change_settings,
     "remove": _remove,
 }

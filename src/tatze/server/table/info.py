@@ -34,6 +34,9 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
         again=sorted(state.wants_rematch),
+        hints=state.hints,
+        messages=state.messages,
+        start=agreed.start,
     )
 
 

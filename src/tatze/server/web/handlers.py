@@ -35,6 +35,7 @@ from tatze.wire import (
     LessonInfo,
     Listing,
     Opened,
+    PastAdvice,
     RuleSetInfo,
     Seated,
     TableInfo,
@@ -199,6 +200,12 @@ async def record(request: ApiRequest) -> Any:
 async def replay(request: ApiRequest) -> GameReplay:
     live = await request.live_table()
     return await request.services.archive.replay(live, request.game_number)
+
+
+async def past_hint(request: ApiRequest) -> PastAdvice:
+    grant = await request.grant()
+    live = await request.services.hub.get(request.table)
+    return await request.services.past_hints.hint(live, grant, request.game_number, request.body.version)
 
 
 async def hook(request: ApiRequest) -> Webhook:
