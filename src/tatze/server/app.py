@@ -16,7 +16,7 @@ from starlette.routing import Route as HttpRoute
 from tatze.server.metrics import CONTENT_TYPE
 from tatze.server.settings import Settings
 from tatze.server.web import socket
-from tatze.server.web.http import RAW_SECURITY_HEADERS, endpoint
+from tatze.server.web.http import RAW_SECURITY_HEADERS, endpoint, limited
 from tatze.server.web.openapi import document
 from tatze.server.web.pages import Pages
 from tatze.server.web.routes import ROUTES, STREAM_ROUTE
@@ -69,15 +69,17 @@ def _http_application(services: Services) -> Starlette:
         await services.store.count_unfinished()
         return PlainTextResponse("ok\n")
 
+    description = JSONResponse(document())
+
     async def openapi(_: Request) -> Response:
-        return JSONResponse(document())
+        return description
 
     routes = [HttpRoute(r.path, endpoint(services, r), methods=[r.method]) for r in (*ROUTES, STREAM_ROUTE)]
     routes += [
-        HttpRoute("/api/openapi.json", openapi),
-        HttpRoute("/healthz", health),
-        HttpRoute("/metrics", metrics),
-        HttpRoute("/{path:path}", Pages(services).show, methods=METHODS),
+        HttpRoute("/api/openapi.json", limited(services, openapi)),
+        HttpRoute("/healthz", limited(services, health)),
+        HttpRoute("/metrics", limited(services, metrics)),
+        HttpRoute("/{path:path}", limited(services, Pages(services).show), methods=METHODS),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=_cross_origin(services.settings))
 

@@ -11,6 +11,7 @@ from msgspec import structs
 
 from tatze.server.live import frames
 from tatze.server.live.connection import Connection
+from tatze.server.live.pauses import Pauses
 from tatze.server.live.presence import NOBODY_CONNECTED, TablePresence, merge_presence
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.info import seat_or_none, table_info
@@ -47,10 +48,14 @@ class LiveTable:
             self.recent = deque([self._moment()], maxlen=SPECTATOR_DELAY + 1)
 
     @classmethod
-    def load(cls, rows: Sequence[LogRow]) -> LiveTable:
+    async def load(cls, rows: Sequence[LogRow]) -> LiveTable:
         """Return the table of an event log. Its last rows are applied one by one, so that delayed spectators stay
-        behind."""
-        live = cls(fold(rows[: max(1, len(rows) - SPECTATOR_DELAY)]))
+        behind. A long log does not keep the event loop from its other work."""
+        state, pause = fold(rows[:1]), Pauses()
+        for row in rows[1 : max(1, len(rows) - SPECTATOR_DELAY)]:
+            apply(state, row)
+            await pause()
+        live = cls(state)
         for row in rows[live.state.version + 1 :]:
             live.advance(row)
         return live

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from tatze.core.errors import SetupError
 from tatze.server.stores.engine import Engine, Write
 from tatze.server.stores.statements import delete_table, digest
+from tatze.server.table.identifiers import is_identifier
 from tatze.server.table.rows import Grant, LogRow
 
 
@@ -47,6 +48,8 @@ class Store:
 
     async def table_with_code(self, code: str) -> str | None:
         """Return the id of the table with a code, unless it was removed."""
+        if not is_identifier(code):
+            return None
         found = await self.engine.fetch("SELECT id FROM tables WHERE code = ? AND status <> 'removed'", code)
         return found[0][0] if found else None
 

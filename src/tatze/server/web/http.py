@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -55,6 +56,18 @@ def endpoint(services: Services, route: Route) -> Any:
     return answer
 
 
+def limited(services: Services, answer: Callable[[Request], Awaitable[Response]]) -> Any:
+    """Return a function that answers as `answer` does, but refuses an address that asks for too much. It is for the
+    files of the page and for everything else that is not the API."""
+
+    async def answer_or_refuse(request: Request) -> Response:
+        if not services.limits.files.take(client_address(dict(request.scope))):
+            return problem(services, Refused("rate/limited"))
+        return await answer(request)
+
+    return answer_or_refuse
+
+
 async def _api_request(services: Services, request: Request, decoder: Any) -> ApiRequest:
     address = client_address(dict(request.scope))
     if not services.limits.requests.take(address):
@@ -90,7 +103,7 @@ async def _body(request: Request, decoder: Any, services: Services) -> Any:
         raise Refused("frame/bad") from None
     try:
         return decoder.decode(body)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Refused("frame/bad", detail=str(error)[:200]) from None
 
 

@@ -38,7 +38,7 @@ class Services:
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
         self.turns = TurnNotifier(self.hub, self.webhooks)
-        self.limits = RateLimits(settings.limits)
+        self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
         self.draining = False
         self._tasks: list[asyncio.Task[None]] = []
