@@ -69,15 +69,15 @@ async def pipelined(port: int) -> None:
 
 async def idle_connections(port: int) -> None:
     """6,000 connections that send nothing, or half a request."""
-    writers = []
+    found = []
     for number in range(6000):
         with contextlib.suppress(OSError):
-            _, writer = await asyncio.open_connection(HOST, port)
+            reader, writer = await asyncio.open_connection(HOST, port)
             if number % 2:
                 writer.write(b"GET / HTTP/1.1\r\n")
-            writers.append(writer)
+            found.append((reader, writer))
     await asyncio.sleep(ATTACK_SECONDS)
-    say(still_open=sum(not writer.transport.is_closing() for writer in writers))
+    say(still_open=sum(not (reader.at_eof() or writer.is_closing()) for reader, writer in found))
 
 
 async def seated(port: int, sockets: int) -> tuple[list[Any], dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import os
 import socket
@@ -42,7 +43,8 @@ def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
         try:
             server.run([listener])
         except SystemExit:
-            raise TatzeError("the server could not start: is the database there, and may it be written?") from None
+            reason = server.app.services.failure or "the server could not start: is the database there, and writable?"
+            raise TatzeError(reason) from None
     return 0
 
 
@@ -80,6 +82,7 @@ class ServerProcess(uvicorn.Server):
             counter % TICKS_PER_CHECK == 0 and resident_bytes() > self._settled_bytes + GROWTH_BYTES
         ):
             gc.collect()
+            return_memory()
             self._settled_bytes = resident_bytes()
         return await super().on_tick(counter)
 
@@ -95,6 +98,12 @@ def resident_bytes() -> int:
     except (OSError, ValueError, IndexError):
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def return_memory() -> None:
+    """Give memory that is not used back to the system, where its C library can do that (glibc)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def collect_garbage_seldom() -> None:

@@ -163,3 +163,21 @@ def test_wrong_codes_that_are_tried_at_once_count_as_well(tmp_path: Path) -> Non
             return [error.code for error in await asyncio.gather(*tried, return_exceptions=True)]  # type: ignore[union-attr]  # all are refused
 
         assert sorted(site.wait(many())) == ["code/wrong"] * 5 + ["rate/tries"] * 15
+
+
+def test_metrics_are_for_this_machine_alone(tmp_path: Path) -> None:
+    through_a_proxy = {"X-Forwarded-For": "198.51.100.7"}
+    with Site(tmp_path) as site:
+        assert site.http.get("/metrics").status_code == 200
+        assert site.http.get("/metrics", headers=through_a_proxy).json()["code"] == "path/unknown"
+    with Site(tmp_path, public_metrics=True) as site:
+        assert site.http.get("/metrics", headers=through_a_proxy).status_code == 200
+
+
+def test_a_server_with_tls_says_so(tmp_path: Path) -> None:
+    with Site(tmp_path, address="https://tatze.example") as site:
+        headers = site.http.get("/api/about").headers
+        assert headers["strict-transport-security"]
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+    with Site(tmp_path) as site:
+        assert "strict-transport-security" not in site.http.get("/api/about").headers

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import structs
 
@@ -42,6 +43,8 @@ class LiveTable:
         """Whether a task is about to read versions that other nodes committed."""
         self.recent: deque[Moment] | None = None
         """For delayed spectators: the last moments as everybody sees them, the oldest first."""
+        self._resyncs: dict[tuple[int, bool], tuple[Any, bytes]] = {}
+        """The last answer to a resync, and what it was made from, by seat and host. Many may ask at once."""
         self.shown = state.version
         """The newest version that delayed spectators have seen."""
         if state.opening.watching == "delayed":
@@ -168,7 +171,13 @@ class LiveTable:
 
     def resync(self, seat: int, host: bool) -> bytes:
         """Return the answer to a resync: the present moment and the whole log."""
-        return self._present(seat, host, -1, Now)
+        game = self.state.current_game
+        online = self.local_presence().seats | self.remote_presence.seats
+        made_from = (self.state.version, online, id(game.state) if game else 0)
+        known = self._resyncs.get((seat, host))
+        if known is None or known[0] != made_from:
+            known = self._resyncs[seat, host] = made_from, self._present(seat, host, -1, Now)
+        return known[1]
 
     def _present(self, seat: int, host: bool, since: int, frame: Callable[..., Welcome | Now]) -> bytes:
         state = self.state

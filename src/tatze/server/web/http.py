@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
 from typing import Any
 
 import msgspec
@@ -34,6 +36,11 @@ SECURITY_HEADERS = {
 }
 RAW_SECURITY_HEADERS = [(name.lower().encode(), text.encode()) for name, text in SECURITY_HEADERS.items()]
 """The security headers as ASGI has them."""
+RAW_TLS_HEADERS = [
+    (b"strict-transport-security", b"max-age=31536000"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+"""More headers for a server whose address is https: browsers never use http there, and other pages cannot script it."""
 RETRY_AFTER_SECONDS = "5"
 """What a client that sends too much is told to wait."""
 MAX_TOKEN_LENGTH = 200
@@ -66,6 +73,15 @@ def limited(services: Services, answer: Callable[[Request], Awaitable[Response]]
         return await answer(request)
 
     return answer_or_refuse
+
+
+def is_local(request: Request) -> bool:
+    """Return whether a request comes from this machine itself, and not through a proxy on it."""
+    if "x-forwarded-for" in request.headers or "forwarded" in request.headers or request.client is None:
+        return False
+    with contextlib.suppress(ValueError):
+        return ip_address(request.client.host).is_loopback
+    return False
 
 
 async def _api_request(services: Services, request: Request, decoder: Any) -> ApiRequest:

@@ -41,6 +41,8 @@ class Services:
         self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
         self.draining = False
+        self.failure = ""
+        """Why the server could not start, if the operator can do something about it."""
         self._tasks: list[asyncio.Task[None]] = []
         self._register_listeners()
 
