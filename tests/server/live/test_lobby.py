@@ -144,6 +144,8 @@ def test_somebody_who_leaves_before_the_start_frees_the_seat(site: Site) -> None
         "away": False,
         "online": False,
         "host": False,
+        "animal": "",
+        "colour": "",
     }
     assert site.get(f"/api/tables/{first['table']['id']}", second["token"], status=401)["code"] == "token/wrong"
     assert site.join(first["code"], "Cem")["seat"] == 1

@@ -14,8 +14,8 @@ from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.notation import read_action
-from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange
-from tatze.server.table.state import Change, Decision, SeatState, TableState
+from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange, read_newcomer
+from tatze.server.table.state import Change, Decision, SeatState, TableState, give_face
 from tatze.wire import Cause
 
 
@@ -32,10 +32,14 @@ def fold(rows: Iterable[LogRow]) -> TableState:
         seats=[],
         secret=opening.secret,
         host=opening.host,
+        hints=opening.hints,
+        messages=opening.messages,
     )
     for seat in opening.seats:
         name = seat.name or (state.unused_bot_name() if seat.kind == "bot" else "")
-        state.seats.append(SeatState(seat.kind, name, seat.level))
+        state.seats.append(SeatState(seat.kind, name, seat.level, animal=seat.animal, colour=seat.colour))
+        if name:
+            give_face(state.seats, len(state.seats) - 1)
     apply(state, first)
     for row in rows:
         apply(state, row)
@@ -61,7 +65,9 @@ def _opened(_: TableState, row: LogRow) -> Change:
 
 
 def _joined(state: TableState, row: LogRow) -> Change:
-    state.seats[row.seat] = SeatState("person", row.data)
+    newcomer = read_newcomer(row.data)
+    state.seats[row.seat] = SeatState("person", newcomer.name, animal=newcomer.animal, colour=newcomer.colour)
+    give_face(state.seats, row.seat)
     return Change(Cause("joined", row.seat))
 
 
@@ -88,6 +94,13 @@ def _word(state: TableState, row: LogRow) -> Change:
     state.words.append(row.data)
     state.word_seats.append(row.seat)
     return Change(Cause("word", row.seat))
+
+
+def _settings(state: TableState, row: LogRow) -> Change:
+    change = msgspec.json.decode(row.data, type=SettingsChange)
+    state.hints = change.hints or state.hints
+    state.messages = state.messages if change.messages is None else change.messages
+    return Change(Cause("settings", seat_or_none(row.seat)))
 
 
 def _started(state: TableState, row: LogRow) -> Change:
@@ -178,6 +191,8 @@ def _next(state: TableState, row: LogRow) -> Change:
 
 def _rematch(state: TableState, row: LogRow) -> Change:
     state.next = row.data
+    if row.seat != NO_SEAT:
+        state.wants_rematch.add(row.seat)
     return Change(Cause("rematch", seat_or_none(row.seat)))
 
 
@@ -199,6 +214,7 @@ APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
     "left": _left,
     "seat": _seat_changed,
     "word": _word,
+    "settings": _settings,
     "started": _started,
     "action": _action,
     "bot": _bot,
