@@ -112,6 +112,7 @@ def _started(state: TableState, row: LogRow) -> Change:
     state.asked = row.at
     state.game_version = row.version
     state.decisions.clear()
+    state.undo_count = 0
     state.start_times.append(row.at)
     events = tuple(event for happened in state.current_game.happened for event in happened)
     return Change(Cause("started", seat_or_none(row.seat)), events)
@@ -151,6 +152,7 @@ def _undo(state: TableState, row: LogRow) -> Change:
     while (decision := state.decisions.pop()).seat != row.seat:
         pass
     state.asked = decision.asked
+    state.undo_count += 1
     state.game_version = row.version
     return Change(Cause("undo", row.seat), table=False)
 

@@ -102,6 +102,8 @@ class TableState:
     """When each game started, in seconds since 1970."""
     decisions: list[Decision] = field(default_factory=list)
     """The actions of the present game that have not been undone."""
+    undo_count: int = 0
+    """Number of undos in the present game."""
     asked: float = 0.0
     """When the present decision was asked for, in seconds since 1970."""
     host: int = NO_SEAT
