@@ -15,7 +15,7 @@ from tatze.core.errors import TatzeError
 from tatze.core.layout import State
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
-from tatze.server.table.decide import check_turn
+from tatze.server.table.decide import check_hint
 from tatze.server.table.refusals import Refused
 from tatze.server.table.state import TableState
 
@@ -79,7 +79,11 @@ class BotPool:
 
     async def hint(self, state: TableState, seat: int) -> BotHint:
         """Return what a strong bot would do in place of a seat that decides now."""
-        check_turn(state, seat)
+        check_hint(state, seat)
+        return await self.advise(state, seat)
+
+    async def advise(self, state: TableState, seat: int) -> BotHint:
+        """Return what a strong bot would do in place of the seat that decides in a state, from that seat's view."""
         if state.current_game is None:
             raise Refused("hint/none")
         version, view = state.version, state.current_game.view(seat)
