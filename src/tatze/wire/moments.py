@@ -138,7 +138,7 @@ class PastAdvice(Struct, frozen=True):
 
 
 class GameReplay(Struct, frozen=True):
-    """A finished game, moment by moment, with every card open."""
+    """A finished game, moment by moment, with every card open. Versions that were undone are left out."""
 
     table: TableInfo
     game: int

@@ -63,6 +63,12 @@ export interface Section {
   lines: string[];
 }
 
+/** A part of a score: so many points, and what they are for. The parts of a score add up to it. */
+export interface ScorePart {
+  points: number;
+  text: string;
+}
+
 /** One line of the list of keys: what a key, or each of several keys, does. */
 export interface KeyHelp {
   keys: string[];
@@ -77,6 +83,10 @@ export interface GamePage<View, Own> {
   /** What matters most of what happened, in one sentence that fits a line; empty where it matters less than what was said
    * before. Without it the last sentence is taken. */
   headline?(reader: Reader, events: Happened[]): string;
+  /** Small pictures of what a line of the log tells, such as the cards; without it the words stand alone. */
+  Pictures?: Component<{ events: Happened[]; say: Say }>;
+  /** What a seat's score at the end of the game is made of, as the view says it; without it the score stands alone. */
+  scoreParts?(reader: Reader, view: View, seat: number): ScorePart[];
   /** The keys of this game, for the list that `?` opens. */
   keys?(say: Say): KeyHelp[];
   /** The whole table in words. The first heading says what the table waits for. `aid`: whether cards known to be in a

@@ -285,7 +285,7 @@ export interface PastAdvice {
   chances: number[] | null;
 }
 
-/** A finished game, moment by moment, with every card open. */
+/** A finished game, moment by moment, with every card open. Versions that were undone are left out. */
 export interface GameReplay {
   table: TableInfo;
   game: number;

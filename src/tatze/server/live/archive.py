@@ -58,7 +58,8 @@ class Archive:
         return record_data(finished_game(live.state, number))
 
     async def replay(self, live: LiveTable, number: int) -> GameReplay:
-        """Return a finished game version by version, with every card open; games are counted from 1."""
+        """Return a finished game decision by decision, with every card open and without what was undone; games are
+        counted from 1."""
         finished_game(live.state, number)
         if self._waiting >= MAX_WAITING_REPLAYS:
             raise Refused("rate/limited")
@@ -83,8 +84,10 @@ class Archive:
         state, moments = fold(rows[:1]), []
         for row in rows[1:]:
             change = apply(state, row)
-            if state.number == number and change.by.kind in ("started", "action", "undo"):
+            if state.number == number and change.by.kind in ("started", "action"):
                 moments.append(encode(open_moment(state, change)))
+            elif state.number == number and change.by.kind == "undo":
+                del moments[1 + len(state.decisions) :]
             await pause()
         return b"[" + b",".join(moments) + b"]"
 

@@ -2,9 +2,11 @@ import type { LinkoView } from "$lib/wire";
 
 import type { GamePage } from "../contract";
 import Board from "./Board.svelte";
+import Pictures from "./Pictures.svelte";
 import type { Cards } from "./cards";
 import { keyHelp } from "./keys";
 import { lasts } from "./lasts";
+import { scoreParts } from "./score";
 import { soundOf } from "./sounds";
 import { asks, choice, describe, headline, sentences } from "./telling";
 
@@ -13,4 +15,4 @@ export interface LinkoOwn {
   hand: Cards;
 }
 
-export default { Board, asks, choice, describe, headline, keys: keyHelp, lasts, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;
+export default { Board, Pictures, scoreParts, asks, choice, describe, headline, keys: keyHelp, lasts, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;

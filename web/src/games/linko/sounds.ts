@@ -4,9 +4,8 @@ import type { Happened } from "../contract";
 
 const CARDS = ["played", "drew_deck", "drew_pool", "took", "discarded"];
 
-/** The sound of what happened: abluxxing is a gain for everybody but its victim. */
-export function soundOf(seat: number | null, events: Happened[]): Sound | null {
-  const abluxxed = events.find((event) => event.kind === "abluxxed");
-  if (abluxxed) return seat !== null && abluxxed.data["owner"] === seat ? "loss" : "gain";
+/** The sound of what happened: abluxxing has one of its own. */
+export function soundOf(_: number | null, events: Happened[]): Sound | null {
+  if (events.some((event) => event.kind === "abluxxed")) return "steal";
   return events.some((event) => CARDS.includes(event.kind)) ? "card" : null;
 }

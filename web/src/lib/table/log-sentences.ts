@@ -1,17 +1,23 @@
 /** What happened at a table, in sentences: for the log, and for those who listen. */
 
-import type { LogEntry, OutcomeInfo } from "$lib/wire";
+import type { Cause, LogEntry, OutcomeInfo } from "$lib/wire";
 import { known, list, say, sayAny } from "$lib/words/words";
 
 import type { GamePage, Reader } from "../../games/contract";
 
 /** The sentences of one log entry. */
 export function entrySentences(page: GamePage<unknown, unknown>, reader: Reader, { by, events }: LogEntry): string[] {
+  const note = causeSentence(reader, by);
   const sentences = page.sentences(reader, events);
-  if (by.kind === "action" || !known(`log.${by.kind}`)) return sentences;
+  return note ? [note, ...sentences] : sentences;
+}
+
+/** What happened outside the game, such as somebody sitting down; empty for actions. */
+export function causeSentence(reader: Reader, by: Cause): string {
+  if (by.kind === "action" || !known(`log.${by.kind}`)) return "";
   const mine = by.seat !== null && by.seat === reader.seat && known(`log.${by.kind}.you`);
   const name = by.seat === null ? "" : (reader.names[by.seat] ?? "");
-  return [sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name }), ...sentences];
+  return sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name });
 }
 
 /** A sentence that says who won. */
