@@ -58,6 +58,26 @@ def test_an_own_action_is_taken_back_until_somebody_else_decides(site: Site) -> 
         assert talk.undo()["code"] == "undo/refused"
 
 
+def test_what_was_undone_is_no_step_of_the_replay(site: Site) -> None:
+    first, second = site.two(seed=1)
+    with site.talk(first) as ada, site.talk(second) as ben:
+        while "leave" not in turn(ada, ben).legal:
+            step(ada, ben)
+        before = turn(ada, ben).moment["version"]
+        talk = step(ada, ben, action="leave")
+        talk.undo()
+        talk.reach(before + 2)
+        step(ada, ben, action="leave")
+        play_out(ada, ben)
+        moments = site.get(f"/api/tables/{first['table']['id']}/replay/1", first["token"])["moments"]
+        versions = [moment["version"] for moment in moments]
+        assert versions == [
+            version for version in range(versions[0], versions[-1] + 1) if version - before not in (1, 2)
+        ]
+        assert {moment["by"]["kind"] for moment in moments} == {"started", "action"}
+        assert moments[-1]["outcome"]
+
+
 def test_what_showed_a_new_card_is_not_taken_back(site: Site) -> None:
     first, second = site.two(seed=2)
     with site.talk(first) as ada, site.talk(second) as ben:

@@ -12,5 +12,5 @@ export function scoreParts({ say }: Reader, view: VerflixxtView, seat: number): 
     { points: minus, text: say("score.minus", { points: -minus }) },
   ];
   const luck = (view.scores[seat] ?? 0) - plus - minus;
-  return luck ? [...parts, { points: luck, text: say("score.luck", { points: luck }) }] : parts;
+  return luck ? [...parts, { points: luck, text: say("score.luck", { points: Math.abs(luck) }) }] : parts;
 }

@@ -2,7 +2,7 @@
 
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
+import type { Command, LogEntry, FromServer, GameReplay, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
 
 import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
@@ -52,6 +52,8 @@ export class LiveTable {
   /** The moments of this game that were shown here, for looking back. */
   readonly shown: ShownMoments;
 
+  /** The whole game with every card open, once it is over. */
+  replay = $state.raw<GameReplay | null>(null);
   /** Whether the moment on show came in while we looked, and was not found when we came. */
   arrived = $state(false);
 
@@ -82,6 +84,13 @@ export class LiveTable {
 
   get view(): Record<string, unknown> | null {
     return this.moment?.view ?? null;
+  }
+
+  /** The table at the end with every card open, where that shows more than the last moment did. */
+  get openedView(): Record<string, unknown> | null {
+    if (!this.outcome) return null;
+    const view = this.replay?.moments.at(-1)?.view ?? null;
+    return JSON.stringify(view) === JSON.stringify(this.view) ? null : view;
   }
 
   get outcome(): OutcomeInfo | null {
@@ -276,6 +285,13 @@ export class LiveTable {
       myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
     }
     this.remember(moment);
+    if (!moment.outcome) this.replay = null;
+    else if (!this.replay && this.open && this.info) void this.fetchReplay(this.info.series.number);
+  }
+
+  private async fetchReplay(game: number): Promise<void> {
+    const replay = await api.replay(this.id, game, this.token || undefined).catch(() => null);
+    if (this.outcome) this.replay = replay;
   }
 
   private remember({ version, by, view, own, ...rest }: Moment): void {
