@@ -47,6 +47,7 @@ export const info = (version: number): TableInfo => ({
   next: null,
   lesson: "",
   turn: 0,
+  again: [],
   hints: "on",
   messages: true,
   start: "full",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections import Counter, OrderedDict
 from ipaddress import IPv6Address, ip_address
 from typing import Any
 
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.settings import Limits
 
 MAX_BUCKETS = 20_000
@@ -17,33 +17,6 @@ WRONG_CODE_SECONDS = 600.0
 """Seconds in which an address may try `Limits.tries_per_address` wrong codes."""
 IPV6_NETWORK_LENGTH = 19
 """Number of characters of the first 64 bits of an IPv6 address, which one household has."""
-
-
-class TokenBucket:
-    """A rate limit: the bucket holds up to `burst` tokens and gains `rate` tokens a second; each request takes one."""
-
-    __slots__ = ("at", "burst", "level", "rate")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.level = burst
-        self.at = time.monotonic()
-
-    def take(self) -> bool:
-        """Take a token, and return whether there was one."""
-        if self.empty:
-            return False
-        self.level -= 1
-        return True
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no whole token in the bucket."""
-        now = time.monotonic()
-        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
-        self.at = now
-        return self.level < 1
 
 
 class AddressBuckets:
