@@ -5,11 +5,15 @@ Client and server both import this package; it imports neither of them."""
 
 from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, LessonInfo, Problem, RuleSetInfo
 from tatze.wire.common import (
+    ANIMALS,
+    COLOURS,
     EMOTES,
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
     PROTOCOL,
     ActionText,
+    Animal,
+    Colour,
     Emote,
     Hints,
     Key,
@@ -83,6 +87,8 @@ from tatze.wire.tables import (
 )
 
 __all__ = [
+    "ANIMALS",
+    "COLOURS",
     "EMOTES",
     "MAX_CODE_LENGTH",
     "MAX_URL_LENGTH",
@@ -92,11 +98,13 @@ __all__ = [
     "Act",
     "ActionText",
     "Advice",
+    "Animal",
     "Answer",
     "Ask",
     "Cause",
     "ChanceAsked",
     "ChanceInfo",
+    "Colour",
     "Command",
     "Done",
     "Emote",

@@ -9,6 +9,8 @@ from msgspec import Meta, Struct, field
 from tatze.wire.common import (
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
+    Animal,
+    Colour,
     Hints,
     Key,
     Name,
@@ -65,6 +67,10 @@ class NewTable(Request, frozen=True):
     """Makes the deals repeatable. Refused where the operator has not allowed seeds."""
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same table."""
+    animal: Animal | None = None
+    """The host's face; None lets the server choose."""
+    colour: Colour | None = None
+    """The host's colour; None lets the server choose."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -79,6 +85,10 @@ class SeatInfo(Struct, frozen=True):
     """Whether the person left or ran out of time. The substitute plays until the person returns."""
     online: bool = False
     host: bool = False
+    animal: str = ""
+    """The face of a person; empty for a bot, whose face is that of its level."""
+    colour: str = ""
+    """The colour of a person or bot. No two seats of a table have the same."""
 
 
 class SeriesInfo(Struct, frozen=True):
@@ -167,6 +177,10 @@ class Join(Request, frozen=True):
     seat: int | None = None
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same seat."""
+    animal: Animal | None = None
+    """The face; None lets the server choose."""
+    colour: Colour | None = None
+    """The colour; the server chooses another one if somebody at the table has it already, or if it is None."""
 
 
 class Find(Request, frozen=True):

@@ -16,17 +16,16 @@ class TokenBucket:
         self.level = burst
         self.at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, and return whether there was one."""
-        if self.empty:
-            return False
-        self.level -= 1
-        return True
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no whole token in the bucket."""
+    def take(self, tokens: int = 1) -> bool:
+        """Take tokens, and return whether there were enough."""
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.at) * self.rate)
         self.at = now
-        return self.level < 1
+        if self.level < tokens:
+            return False
+        self.level -= tokens
+        return True
+
+    def give_back(self) -> None:
+        """Put a token back that was taken for something that did not count."""
+        self.level = min(self.burst, self.level + 1)

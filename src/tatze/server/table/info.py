@@ -49,6 +49,8 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             away=seat.away,
             online=number in online,
             host=number == state.host,
+            animal=seat.animal,
+            colour=seat.colour,
         )
         for number, seat in enumerate(state.seats)
     ]
