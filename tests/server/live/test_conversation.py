@@ -86,7 +86,7 @@ def test_a_message_that_is_sent_again_is_sent_on_once(site: Site) -> None:
 def test_who_connects_again_gets_the_last_messages_and_a_spectator_none(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(TokenBucket, "take", lambda _: True)
+    monkeypatch.setattr(TokenBucket, "take", lambda *_: True)
     first, second = site.two(public=True)
     with site.talk(first) as ada:
         for number in range(MAX_KEPT_MESSAGES + 5):
