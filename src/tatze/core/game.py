@@ -15,6 +15,7 @@ from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
 from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
+from tatze.core.text import shown
 from tatze.core.words import game_words
 
 S = TypeVar("S", bound=State)
@@ -48,6 +49,11 @@ class RuleSet:
     """The options that make sense with it."""
     defaults: Mapping[str, str] = field(default_factory=dict)
     """Where an option's default differs with it."""
+    variant: str = ""
+    """The rule set whose kind of play this one brings to another number of players; its own name if none is given."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variant", self.variant or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +114,8 @@ class Game(Generic[S]):
     events: Mapping[int, EventKind]
     reasons: Mapping[int, str]
     """Why a game ends: a word for each number of the state's `reason` but 0."""
+    limited_rules: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The numbered rules that hold only in some rule sets, and the names of those; all others hold in all of them."""
 
     # The rules
     stock: Callable[[S, Row], int]
@@ -207,7 +215,7 @@ class Game(Generic[S]):
             return self.rule_sets[name]
         except KeyError:
             known = ", ".join(self.rule_sets)
-            raise SetupError(f'{self.name} has no rule set "{name}"; it has {known}') from None
+            raise SetupError(f'{self.name} has no rule set "{shown(name)}"; it has {known}') from None
 
     def default(self, rules: str, option: str) -> str:
         """The default of an option in a rule set."""
