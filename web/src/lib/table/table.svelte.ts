@@ -42,6 +42,8 @@ export class LiveTable {
   hinted = $state<string | null>(null);
   thinking = $state(false);
   toast = $state.raw<Toast | null>(null);
+  /** The number of the rule that refused the last action that was tried; empty once the game has gone on. */
+  refusedBy = $state("");
   bubbles = $state.raw<Bubble[]>([]);
   /** The code of the reason why the table cannot be shown; empty while it can. */
   gone = $state("");
@@ -162,6 +164,7 @@ export class LiveTable {
 
   showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
     this.toast = { id: (this.count += 1), kind, key, ...more };
+    if (more.why) this.refusedBy = more.why.rule;
   }
 
   // --- Frames of the server ---
@@ -221,6 +224,7 @@ export class LiveTable {
   private receive(moment: Moment): void {
     if (moment.table) this.info = moment.table;
     if (moment.version !== this.moment?.version) {
+      this.refusedBy = "";
       this.pending = null;
       this.hinted = null;
       this.thinking = false;
