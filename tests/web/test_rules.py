@@ -1,4 +1,4 @@
-"""The rules as people read them: filtered to a rule set, searched, drawn, printed, and open at the rule that matters."""
+"""The rules as people read them: filtered to a rule set, searched, drawn, printed, open at the rule that matters."""
 
 from __future__ import annotations
 
