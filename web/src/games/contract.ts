@@ -88,6 +88,9 @@ export interface GamePage<View, Own> {
   choice(reader: Reader, view: View, legal: Legal): string;
   /** The number of the rule behind the decision that the table waits for; empty where it waits for none. */
   rule?(view: View): string;
+  /** Milliseconds that people need at a calm pace to follow what happened; the page shows the next moment after them.
+   * Without it every moment gets the same time. */
+  lasts?(events: Happened[]): number;
   /** The sound of what happened, heard from a seat; null for silence. */
   soundOf(seat: number | null, events: Happened[]): Sound | null;
 }

@@ -4,6 +4,7 @@ import type { GamePage } from "../contract";
 import Board from "./Board.svelte";
 import type { Cards } from "./cards";
 import { keyHelp } from "./keys";
+import { lasts } from "./lasts";
 import { soundOf } from "./sounds";
 import { asks, choice, describe, headline, sentences } from "./telling";
 
@@ -16,4 +17,4 @@ export interface LinkoOwn {
 const RULES: Record<string, string> = { play: "L-6", take: "L-13", back: "L-14", draw: "L-17", miss: "L-19", pick: "L-34" };
 const rule = (view: LinkoView): string => RULES[view.phase] ?? "";
 
-export default { Board, rule, asks, choice, describe, headline, keys: keyHelp, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;
+export default { Board, rule, asks, choice, describe, headline, keys: keyHelp, lasts, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;
