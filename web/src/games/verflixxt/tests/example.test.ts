@@ -29,5 +29,5 @@ test.each(["en", "de"] as const)("every line of every example shows tiles (%s)",
   const examples = (await rulesPage("verflixxt")).flatMap(({ html }) => [...html.matchAll(/<code>([^<]*)<\/code><\/pre>\s*<\/figure>/g)]);
   const lines = examples.flatMap(([, text]) => text!.trimEnd().split("\n"));
   expect(lines.length).toBeGreaterThan(12);
-  for (const line of lines) expect(lineOf(line).tiles.length, line).toBeGreaterThan(1);
+  for (const line of lines) expect(lineOf(line).tiles.length, line).toBeGreaterThan(0);
 });
