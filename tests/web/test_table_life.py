@@ -144,12 +144,12 @@ def test_one_pauses_the_game_for_both_and_the_other_goes_on(open_page: Open, nod
 
 def test_what_was_played_can_be_taken_back_until_somebody_else_decides(open_page: Open, node: Node) -> None:
     mover, other = by_turn(*two_people(open_page, node, game="linko", rules="duel"))
-    undo = mover.get_by_role("button", name="Undo")
+    undo = mover.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_be_disabled()
     before = hand(mover)
     play_one(mover)
     expect(undo).to_be_enabled()
-    expect(other.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(other.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
     undo.click()
     expect(mover.locator("aside")).to_contain_text("You undo your last decision.")
     expect(other.locator("aside")).to_contain_text("undoes the last decision.")
@@ -168,14 +168,14 @@ def test_what_brought_a_card_to_light_stays(open_page: Open, node: Node) -> None
     play_one(mover)
     mover.locator('.board [data-action="deck"]').click()
     expect(mover.locator(".strip li.turn:not(.you)")).to_be_visible()
-    expect(mover.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(mover.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
 
 def test_what_led_to_a_roll_stays(open_page: Open, node: Node) -> None:
     mover, _ = by_turn(*two_people(open_page, node))
     choices(mover).first.click()
     expect(mover.locator(".strip li.turn:not(.you)")).to_be_visible()
-    expect(mover.get_by_role("button", name="Undo")).to_be_disabled()
+    expect(mover.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
 
 def test_a_line_of_the_log_leads_back_and_a_button_or_a_key_to_the_present(open_page: Open, node: Node) -> None:
