@@ -9,22 +9,30 @@ from typing import Any
 
 from tatze.core.chance import Fairness
 from tatze.core.game import LETTERS, Game
+from tatze.core.record.substitutes import SubstituteEntries, substitute_headers
 from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
 from tatze.core.table import Entry, Table
 from tatze.core.version import __version__
 
 
-def record_text(table: Table[Any], seats: Sequence[str] = (), series: str = "", day: str | None = None) -> str:
+def record_text(
+    table: Table[Any],
+    seats: Sequence[str] = (),
+    series: str = "",
+    day: str | None = None,
+    substitutes: Sequence[SubstituteEntries] = (),
+) -> str:
     """Return the whole record of a table, hidden cards and secret included: for finished games and local saves.
 
     `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
-    played; without it, today."""
+    played; without it, today. `substitutes` says which entries bots decided on in a person's place."""
     headers = {
         "Tatze": str(FORMAT_VERSION),
         "Software": f"tatze {__version__}",
         "Date": date.today().isoformat() if day is None else day,  # noqa: DTZ011  # the players' own day
         **_setup_headers(table),
         **({"Seats": " ".join(seats)} if seats else {}),
+        **substitute_headers(substitutes),
         **({"Series": series} if series else {}),
         "Start": LETTERS[table.start],
         "StartBy": "chance" if table.setup.start is None else "table",

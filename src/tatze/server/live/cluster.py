@@ -12,6 +12,7 @@ from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemotePresence, TablePresence
 from tatze.server.logs import log
+from tatze.server.table.rows import NO_SEAT
 
 POLL_SECONDS = 10.0
 """Mean number of seconds between two polls for versions of which a message was lost."""
@@ -32,7 +33,7 @@ class Cluster:
     def table_moved(self, live: LiveTable, here: bool) -> None:
         """Tell the other nodes of a version that was committed here. None of them knows a table that is new."""
         if not here:
-            live.remote_presence = self.remote.at(live.state.id)
+            live.set_remote_presence(self.remote.at(live.state.id))
         elif live.state.version > 0:
             self.bus.publish_version(live.state.id, live.state.version)
 
@@ -44,6 +45,11 @@ class Cluster:
         """Show an emote to everybody at a table, on every node."""
         live.show_emote(seat, emote)
         self.bus.publish_emote(live.state.id, seat, emote)
+
+    def show_nudge(self, live: LiveTable, by: int, seat: int) -> None:
+        """Show everybody at a table that somebody nudges a person who is absent."""
+        if by not in (NO_SEAT, seat):
+            self.show_emote(live, by, "hurry")
 
     def _report_presence(self) -> None:
         for live in self.hub.tables.values():
@@ -69,7 +75,7 @@ class Cluster:
 
     def _show_presence(self, table: str) -> None:
         if live := self.hub.tables.get(table):
-            live.remote_presence = self.remote.at(table)
+            live.set_remote_presence(self.remote.at(table))
             live.send_presence()
 
     def messages_lost(self) -> None:

@@ -33,6 +33,8 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         next=state.next,
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
+        start=agreed.start,
+        invitation=state.invitation,
         again=sorted(state.wants_rematch),
     )
 
@@ -46,6 +48,7 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             away=seat.away,
             online=number in online,
             host=number == state.host,
+            reason=seat.reason,
         )
         for number, seat in enumerate(state.seats)
     ]

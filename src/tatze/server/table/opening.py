@@ -12,7 +12,7 @@ from tatze.lessons import LEARNER, LEVEL, lesson_named
 from tatze.server.table.checks import check_level, check_name
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
-from tatze.server.table.state import TableState
+from tatze.server.table.state import SeatState, TableState
 from tatze.wire import NewTable, SeatPlan
 
 MAX_PREVIOUS_TABLES = 20
@@ -94,15 +94,18 @@ def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
 
 def rematch_opening(state: TableState) -> Opening:
     """Return the opening of a rematch: the same agreement with a new secret, and seats reserved for the people."""
-    seats = [
-        AgreedSeat("bot", seat.name, seat.level) if seat.kind == "bot" else AgreedSeat("open", seat.name)
-        for seat in state.seats
-    ]
+    seats = [_seat_again(seat) for seat in state.seats]
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
     previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
     return msgspec.structs.replace(
         state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed), previous=previous
     )
+
+
+def _seat_again(seat: SeatState) -> AgreedSeat:
+    if seat.kind == "bot":
+        return AgreedSeat("bot", seat.name, seat.level)
+    return AgreedSeat("open", "" if seat.free else seat.name)
 
 
 def new_secret(seed: int | None, number: int = 0) -> str:

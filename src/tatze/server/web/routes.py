@@ -57,7 +57,7 @@ class Route:
 
 
 _TABLE_CODES = ("table/unknown", "table/removed")
-_TOKEN_CODES = ("token/missing", "token/wrong")
+_TOKEN_CODES = ("token/missing", "token/wrong", "seat/freed", "seat/removed")
 _ACT_CODES = (
     *_TABLE_CODES,
     *_TOKEN_CODES,
@@ -116,7 +116,7 @@ ROUTES = (
         gives=TableInfo,
         summary="A table; a private one for its people alone",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:]),
     ),
     Route(
         method="POST",
@@ -173,7 +173,17 @@ ROUTES = (
         summary="Start, leave, return, pause and so on",
         takes=Command,
         token="must",
-        codes=(*_ACT_CODES, "host/only", "key/used", "seat/taken", "seat/unknown", "seat/busy", "name/bad", "table/setup"),
+        codes=(
+            *_ACT_CODES,
+            "host/only",
+            "key/used",
+            "seat/online",
+            "seat/taken",
+            "seat/unknown",
+            "seat/busy",
+            "name/bad",
+            "table/setup",
+        ),
     ),
     Route(
         method="POST",
@@ -202,7 +212,7 @@ ROUTES = (
         gives=str,
         summary="The record of a finished game",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown"),
         query=("format",),
     ),
     Route(
@@ -212,7 +222,7 @@ ROUTES = (
         gives=GameReplay,
         summary="A finished game with every card open",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown"),
     ),
     Route(
         method="POST",

@@ -10,6 +10,7 @@ from tatze.server.live.bus import LocalBus, bus_for
 from tatze.server.live.cluster import Cluster
 from tatze.server.live.hub import Hub
 from tatze.server.live.lobby import Lobby
+from tatze.server.live.returns import SeatReturns
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Settings
@@ -30,7 +31,8 @@ class Services:
         self.metrics = Metrics()
         self.store = Store(engine_for(settings.database_url))
         self.bus = bus_for(settings.bus)
-        self.hub = Hub(self.store, self.metrics, single_node=isinstance(self.bus, LocalBus))
+        absence = settings.limits.absence_seconds
+        self.hub = Hub(self.store, self.metrics, isinstance(self.bus, LocalBus), absence)
         self.cluster = Cluster(self.hub, self.bus)
         self.lobby = Lobby(self.hub, settings)
         self.archive = Archive(self.hub, settings.retention_days)
@@ -38,6 +40,7 @@ class Services:
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
         self.turns = TurnNotifier(self.hub, self.webhooks)
+        self.returns = SeatReturns(self.hub)
         self.limits = RateLimits(settings.limits)
         self.writes = WriteBatcher()
         self.draining = False
@@ -50,8 +53,11 @@ class Services:
         self.bus.subscribe(self.cluster)
         self.hub.version_listeners.append(self.cluster.table_moved)
         self.hub.version_listeners.append(self.scheduler.table_moved)
+        self.hub.version_listeners.append(self.returns.table_moved)
+        self.hub.nudge_listeners.append(self.cluster.show_nudge)
         if self.settings.webhooks:
             self.hub.version_listeners.append(self.turns.table_moved)
+            self.hub.nudge_listeners.append(self.turns.nudge)
         if not self.hub.single_node:
             self.hub.presence_listeners.append(self.cluster.presence_changed)
 

@@ -15,6 +15,7 @@ from tatze.server.live.connection import Connection
 from tatze.server.live.frames import encode
 from tatze.server.live.live_table import LiveTable
 from tatze.server.table import decide
+from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
@@ -116,6 +117,7 @@ async def _enter(services: Services, address: str, receive: Receive) -> tuple[Li
     connection = Connection(seat=grant.seat, host=grant.host, max_waiting=limits.queue)
     connection.offer(live.welcome(grant.seat, grant.host, -1 if hello.since is None else hello.since))
     live.enter(connection)
+    services.returns.entered(live, grant.seat)
     return live, connection, grant
 
 
@@ -240,6 +242,7 @@ class SocketSession:
         """Refuse what only a seat may ask for, and everything new while the server ends."""
         if self.connection.seat == NO_SEAT:
             raise Refused("seat/not-yours")
+        check_owner(self.live.state, self.grant)
         if self.services.draining:
             raise Refused("server/draining")
 

@@ -22,6 +22,10 @@ class TurnNotifier:
         if here and seat != NO_SEAT and not state.seats[seat].by_bot and state.changes[-1].by.seat != seat:
             self.hub.start_task(self._call(live, seat))
 
+    def nudge(self, live: LiveTable, _: int, seat: int) -> None:
+        """Call the webhook of a person who is absent and was nudged."""
+        self.hub.start_task(self._call(live, seat))
+
     async def _call(self, live: LiveTable, seat: int) -> None:
         version = live.state.version
         if url := (await self.hub.store.webhooks(live.state.id)).get(seat):
