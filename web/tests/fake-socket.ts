@@ -47,6 +47,9 @@ export const info = (version: number): TableInfo => ({
   next: null,
   lesson: "",
   turn: 0,
+  hints: "on",
+  messages: true,
+  start: "full",
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({

@@ -3,7 +3,7 @@
 The OpenAPI document and the page's TypeScript are generated from these types, and docs/protocol.md describes them.
 Client and server both import this package; it imports neither of them."""
 
-from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, Problem, RuleSetInfo
+from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, LessonInfo, Problem, RuleSetInfo
 from tatze.wire.common import (
     EMOTES,
     MAX_CODE_LENGTH,
@@ -12,6 +12,7 @@ from tatze.wire.common import (
     ActionText,
     AwayReason,
     Emote,
+    Hints,
     Key,
     Name,
     Request,
@@ -44,7 +45,20 @@ from tatze.wire.frames import (
     Update,
     Welcome,
 )
-from tatze.wire.moments import Cause, GameReplay, Happened, Legal, LessonStep, LogEntry, Moment, OutcomeInfo, Own, Why
+from tatze.wire.moments import (
+    Cause,
+    GameReplay,
+    Happened,
+    Legal,
+    LessonStep,
+    LogEntry,
+    Moment,
+    OutcomeInfo,
+    Own,
+    PastAdvice,
+    PastHint,
+    Why,
+)
 from tatze.wire.tables import (
     Command,
     Done,
@@ -61,6 +75,7 @@ from tatze.wire.tables import (
     SeatPlan,
     SeriesInfo,
     TableInfo,
+    TableSettings,
     Transfer,
     Webhook,
 )
@@ -97,9 +112,11 @@ __all__ = [
     "Happened",
     "Hello",
     "Hint",
+    "Hints",
     "Join",
     "Key",
     "Legal",
+    "LessonInfo",
     "LessonStep",
     "Listing",
     "LogEntry",
@@ -110,6 +127,8 @@ __all__ = [
     "Opened",
     "OutcomeInfo",
     "Own",
+    "PastAdvice",
+    "PastHint",
     "Ping",
     "Pong",
     "Presence",
@@ -128,6 +147,7 @@ __all__ = [
     "ShowEmote",
     "Status",
     "TableInfo",
+    "TableSettings",
     "Transfer",
     "Undo",
     "Update",

@@ -36,6 +36,8 @@ Seconds = Annotated[int, Meta(ge=5, le=1_209_600)]
 Version = Annotated[int, Meta(ge=0)]
 """The number of a table's version."""
 
+Hints = Literal["on", "off", "after"]
+"""Whether a table gives hints: during a game, never, or only about games that are over."""
 Status = Literal["waiting", "playing", "paused", "over"]
 """The status of a table: before a game, during one, during one that is paused, or after one."""
 AwayReason = Literal["", "left", "clock", "absent"]

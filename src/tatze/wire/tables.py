@@ -10,6 +10,7 @@ from tatze.wire.common import (
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
     AwayReason,
+    Hints,
     Key,
     Name,
     Request,
@@ -48,6 +49,10 @@ class NewTable(Request, frozen=True):
     """Whether spectators see what everybody may see at once, a few moves later, or not at all."""
     aid: bool = True
     """Whether the page shows which cards are known to be in a hand."""
+    hints: Hints | None = None
+    """Whether there are hints. None leaves it to the server: "off" if more than one person plays, otherwise "on"."""
+    messages: bool = True
+    """Whether people at the table may send each other short messages."""
     games: Annotated[int, Meta(ge=1, le=12)] = 1
     """Number of games in the series."""
     start: Literal["full", "host"] = "full"
@@ -127,12 +132,16 @@ class TableInfo(Struct, frozen=True):
     lesson: str = ""
     turn: int | None = None
     """The seat that decides at this version; None while nobody does."""
-    start: str = "full"
-    """Whether the game starts when every seat is taken ("full"), or when the host starts it ("host")."""
     invitation: int = 1
     """Number of the table's code. It grows when the host removes a person, because that replaces the code."""
     again: list[int] = []
     """After the last game: the seats that want a rematch."""
+    hints: Hints = "on"
+    """Whether there are hints."""
+    messages: bool = True
+    """Whether people at the table may send each other short messages."""
+    start: str = "full"
+    """Whether a game starts as soon as every seat is taken ("full"), or when the host starts it ("host")."""
 
 
 class Seated(Struct, frozen=True):
@@ -198,6 +207,15 @@ class Redeem(Request, frozen=True):
     code: Annotated[str, Meta(min_length=8, max_length=64)]
 
 
+class TableSettings(Request, frozen=True):
+    """Settings that the host changes after a table was opened; None leaves one as it is."""
+
+    hints: Hints | None = None
+    """Whether there are hints. Only changed while no game runs."""
+    messages: bool | None = None
+    """Whether people at the table may send each other short messages. Changed at any time."""
+
+
 class Command(Request, frozen=True):
     """What a seat or the host does at the table outside the game. Needs a token of the table."""
 
@@ -214,6 +232,7 @@ class Command(Request, frozen=True):
         "substitute",
         "nudge",
         "word",
+        "settings",
         "remove",
     ]
     key: Key
@@ -223,6 +242,8 @@ class Command(Request, frozen=True):
     """For "seat": who shall sit there."""
     word: Word | None = None
     """For "word": what this player adds to the deal before the game starts."""
+    settings: TableSettings | None = None
+    """For "settings": what the host changes."""
 
 
 class Done(Struct, frozen=True):

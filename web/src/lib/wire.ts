@@ -25,6 +25,9 @@ export const SEAT_FIELDS = ["seat", "turn", "actor", "start", "owner", "other"] 
 /** Fields of views whose list has one entry for each seat, in the order of the seats. */
 export const PER_SEAT_FIELDS = ["scores", "hands", "seats"] as const;
 
+/** Whether a table gives hints, in the order in which the page offers the choices. */
+export const HINTS = ["on", "off", "after"] as const;
+
 /** Every emote, in the order in which the page offers them. */
 export const EMOTES = ["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"] as const;
 
@@ -46,6 +49,8 @@ export interface NewTable {
   substitute?: string;
   watching?: "delayed" | "live" | "off";
   aid?: boolean;
+  hints?: "after" | "off" | "on" | null;
+  messages?: boolean;
   games?: number;
   start?: "full" | "host";
   pace?: number;
@@ -62,6 +67,7 @@ export interface SeatInfo {
   away: boolean;
   online: boolean;
   host: boolean;
+  reason: "" | "absent" | "clock" | "left";
 }
 
 /** The standing of a series of games. */
@@ -99,7 +105,11 @@ export interface TableInfo {
   next: string | null;
   lesson: string;
   turn: number | null;
+  invitation: number;
   again: number[];
+  hints: "after" | "off" | "on";
+  messages: boolean;
+  start: string;
 }
 
 /** A seat that a person got. The token is the only proof of it. */
@@ -152,13 +162,20 @@ export interface Redeem {
   code: string;
 }
 
+/** Settings that the host changes after a table was opened; None leaves one as it is. */
+export interface TableSettings {
+  hints?: "after" | "off" | "on" | null;
+  messages?: boolean | null;
+}
+
 /** What a seat or the host does at the table outside the game. Needs a token of the table. */
 export interface Command {
-  do: "leave" | "next" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "start" | "word";
+  do: "expel" | "leave" | "next" | "nudge" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "settings" | "start" | "substitute" | "word";
   key: string;
   seat?: number | null;
   plan?: SeatPlan | null;
   word?: string | null;
+  settings?: TableSettings | null;
 }
 
 /** A command was carried out and stored. */
@@ -167,6 +184,7 @@ export interface Done {
   version: number;
   table: TableInfo;
   opened: Opened | null;
+  code: string;
 }
 
 /** An address that the server calls when it is this seat's turn; empty to stop the calls. */
@@ -189,10 +207,13 @@ export interface Why {
 
 /** Who caused a version, and how. */
 export interface Cause {
-  kind: "action" | "away" | "joined" | "left" | "next" | "opened" | "paused" | "rematch" | "removed" | "resumed" | "returned" | "seat" | "started" | "undo" | "word";
+  kind: "action" | "away" | "joined" | "left" | "next" | "opened" | "paused" | "rematch" | "removed" | "resumed" | "returned" | "seat" | "settings" | "started" | "undo" | "word";
   seat: number | null;
   action: string | null;
   bot: boolean;
+  substitute: string;
+  name: string;
+  reason: string;
 }
 
 /** One event of the game: its name and its numbers. A number that the receiver may not know is 0. */
@@ -242,6 +263,20 @@ export interface LogEntry {
   version: number;
   by: Cause;
   events: Happened[];
+}
+
+/** Ask what a strong bot would have done at a version of a finished game. */
+export interface PastHint {
+  version: number;
+}
+
+/** What a strong bot would have done in place of the seat that decided, from what that seat could see then. */
+export interface PastAdvice {
+  version: number;
+  seat: number;
+  choice: Legal;
+  bot: string;
+  chances: number[] | null;
 }
 
 /** A finished game, moment by moment, with every card open. */
@@ -373,6 +408,8 @@ export interface Presence {
   t: "presence";
   online: boolean[];
   watching: number;
+  absent: (number | null)[];
+  absent_after: number;
 }
 
 /** The last frame before the server closes the connection: the reason, and whether to reconnect (`again`). */
@@ -401,12 +438,21 @@ export interface RuleSetInfo {
   usual: number;
   options: string[];
   defaults: Record<string, string>;
+  variant: string;
+}
+
+/** A lesson: its name, and how long it takes. */
+export interface LessonInfo {
+  name: string;
+  minutes: number;
 }
 
 /** A game and its rule sets. */
 export interface GameInfo {
   name: string;
   rule_sets: RuleSetInfo[];
+  lessons: LessonInfo[];
+  limited_rules: Record<string, string[]>;
 }
 
 /** The sentences of a game in one language, by key. */

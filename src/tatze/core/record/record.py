@@ -41,6 +41,17 @@ class Record:
         """The entries that bots decided on in a person's place."""
         return read_substitutes(self.headers, len(self.entries), self.name)
 
+    @property
+    def stand_ins(self) -> dict[int, int]:
+        """Seat → number of decisions that another bot made in the place of the seat's own."""
+        found: dict[int, int] = {}
+        for word in self.headers.get("StandIns", "").split():
+            match = re.fullmatch(r"([A-F]):([0-9]{1,6})", word)
+            if not match or LETTERS.index(match[1]) in found:
+                raise RecordError(f'{self.name}: the header StandIns is written B:3 C:1, not "{word[:40]}"')
+            found[LETTERS.index(match[1])] = int(match[2])
+        return found
+
     def header(self, key: str) -> str:
         """Return the text of a header that must be there."""
         try:

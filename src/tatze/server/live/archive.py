@@ -15,6 +15,7 @@ from tatze.server.live.live_table import LiveTable
 from tatze.server.logs import log
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT
 from tatze.server.table.state import TableState
 from tatze.wire import GameReplay
 
@@ -54,6 +55,16 @@ class Archive:
             if state.number == number and change.by.kind in ("started", "action", "undo"):
                 moments.append(open_moment(state, change))
         return GameReplay(live.info(), number, moments)
+
+    async def past_decision(self, live: LiveTable, number: int, version: int) -> TableState:
+        """Return a table as it was at a version of a finished game at which a seat had to decide; games are counted
+        from 1. The log is folded beside the event loop, because it may be long."""
+        finished_game(live.state, number)
+        rows = [row for row in await self.store.rows(live.state.id) if row.version <= version]
+        state = await asyncio.to_thread(fold, rows)
+        if state.version != version or state.number != number or state.actor == NO_SEAT:
+            raise Refused("hint/none")
+        return state
 
     async def delete_old(self) -> int:
         """Delete tables that nobody has used for as long as the operator keeps them, and return their number. Tables

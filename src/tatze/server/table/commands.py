@@ -10,10 +10,12 @@ from tatze.core.text import MAX_WORD_LENGTH, is_printable
 from tatze.server.table.checks import check_level, check_name, check_owner, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, SeatChange
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, SeatChange, SettingsChange
 from tatze.server.table.state import TableState
 from tatze.wire import Command
 
+HOST_COMMANDS = ("start", "seat", "expel", "settings", "remove")
+"""The commands that only the host may give."""
 MAX_WORDS_PER_SEAT = 3
 """Maximum number of words that one seat may add to a deal."""
 
@@ -54,7 +56,7 @@ def command(state: TableState, grant: Grant, request: Command, missing: Collecti
     Rematches and nudges are not among the commands: the first open another table, the second change nothing."""
     check_owner(state, grant)
     stands_in = request.do == "start" and grant.seat != NO_SEAT and state.host in missing
-    if request.do in ("start", "seat", "expel", "remove") and not grant.host and not stands_in:
+    if request.do in HOST_COMMANDS and not grant.host and not stands_in:
         raise Refused("host/only")
     if request.do in ("leave", "return", "word") and grant.seat == NO_SEAT:
         raise Refused("seat/not-yours")
@@ -163,6 +165,17 @@ def _add_word(state: TableState, seat: int, request: Command) -> DraftRow:
     return DraftRow("word", seat, word)
 
 
+def _change_settings(state: TableState, seat: int, request: Command) -> DraftRow:
+    """Change what the host may change later. Hints stay as they are while a game runs, since all agreed on them."""
+    wanted = request.settings
+    if wanted is None or (wanted.hints is None and wanted.messages is None):
+        raise Refused("table/setup", detail="the command needs settings")
+    if wanted.hints is not None:
+        check_status(state, "waiting")
+    change = SettingsChange(wanted.hints, wanted.messages)
+    return DraftRow("settings", seat, msgspec.json.encode(change).decode())
+
+
 def _remove(_: TableState, seat: int, __: Command) -> DraftRow:
     return DraftRow("removed", seat)
 
@@ -178,5 +191,6 @@ COMMANDS: dict[str, Callable[[TableState, int, Command], DraftRow]] = {
     "expel": _expel,
     "substitute": _substitute,
     "word": _add_word,
+    "settings": _change_settings,
     "remove": _remove,
 }

@@ -45,6 +45,13 @@ def ask(state: TableState, seat: int, text: str) -> Why | None:
         raise Refused("action/unknown", detail=str(error)) from None
 
 
+def check_hint(state: TableState, seat: int) -> None:
+    """Refuse a hint where the table gives none, or where the seat does not decide now."""
+    if state.hints != "on":
+        raise Refused(f"hint/{state.hints}")
+    check_turn(state, seat)
+
+
 def start_when_full(state: TableState) -> DraftRow:
     """Decide on starting the game that starts by itself once every seat is taken."""
     if state.scheduled is None or state.scheduled.kind != "start":

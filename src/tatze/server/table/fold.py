@@ -14,7 +14,7 @@ from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.notation import read_action
-from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange
+from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange
 from tatze.server.table.state import BotEntry, Change, Decision, SeatState, TableState
 from tatze.wire import AwayReason, Cause
 
@@ -32,6 +32,8 @@ def fold(rows: Iterable[LogRow]) -> TableState:
         seats=[],
         secret=opening.secret,
         host=opening.host,
+        hints=opening.hints,
+        messages=opening.messages,
     )
     for seat in opening.seats:
         name = seat.name or (state.unused_bot_name() if seat.kind == "bot" else "")
@@ -96,6 +98,13 @@ def _word(state: TableState, row: LogRow) -> Change:
     state.words.append(row.data)
     state.word_seats.append(row.seat)
     return Change(Cause("word", row.seat))
+
+
+def _settings(state: TableState, row: LogRow) -> Change:
+    change = msgspec.json.decode(row.data, type=SettingsChange)
+    state.hints = change.hints or state.hints
+    state.messages = state.messages if change.messages is None else change.messages
+    return Change(Cause("settings", seat_or_none(row.seat)))
 
 
 def _started(state: TableState, row: LogRow) -> Change:
@@ -223,6 +232,7 @@ APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
     "left": _left,
     "seat": _seat_changed,
     "word": _word,
+    "settings": _settings,
     "started": _started,
     "action": _action,
     "bot": _bot,

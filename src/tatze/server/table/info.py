@@ -33,9 +33,11 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         next=state.next,
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
-        start=agreed.start,
         invitation=state.invitation,
         again=sorted(state.wants_rematch),
+        hints=state.hints,
+        messages=state.messages,
+        start=agreed.start,
     )
 
 

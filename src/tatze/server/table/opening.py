@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from tatze.core.chance import Fairness
@@ -13,7 +15,7 @@ from tatze.server.table.checks import check_level, check_name
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
 from tatze.server.table.state import SeatState, TableState
-from tatze.wire import NewTable, SeatPlan
+from tatze.wire import Hints, NewTable, SeatPlan
 
 MAX_PREVIOUS_TABLES = 20
 """Maximum number of earlier tables that a rematch remembers."""
@@ -51,6 +53,8 @@ def opening_for(request: NewTable) -> Opening:
         substitute=request.substitute,
         watching=request.watching,
         aid=request.aid,
+        hints=request.hints or default_hints(plans),
+        messages=request.messages,
         games=request.games,
         start=request.start,
         pace=request.pace,
@@ -82,6 +86,11 @@ def _lesson_opening(request: NewTable, name: str) -> Opening:
     )
 
 
+def default_hints(plans: Sequence[SeatPlan]) -> Hints:
+    """Return whether there are hints if the host does not say: not where more than one person is to play."""
+    return "off" if sum(plan.kind != "bot" for plan in plans) > 1 else "on"
+
+
 def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
     if plan.kind == "host":
         return AgreedSeat("person", host)
@@ -98,7 +107,14 @@ def rematch_opening(state: TableState) -> Opening:
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
     previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
     return msgspec.structs.replace(
-        state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed), previous=previous
+        state.opening,
+        seats=seats,
+        host=state.host,
+        hints=state.hints,
+        messages=state.messages,
+        seed=seed,
+        secret=new_secret(seed),
+        previous=previous,
     )
 
 

@@ -33,6 +33,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "action/unknown": (400, "This is not an action of the game."),
     "undo/refused": (409, "Only an own last action can be undone, and only while nothing new came to light."),
     "hint/none": (409, "There is nothing to advise on now."),
+    "hint/off": (403, "There are no hints at this table."),
+    "hint/after": (409, "At this table there are hints only about games that are over."),
     "hook/off": (403, "This server calls no addresses."),
     "hook/bad": (400, "The server does not call this address."),
     "watch/off": (403, "Nobody may watch this table."),

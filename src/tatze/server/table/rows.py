@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from tatze.core.layout import EVERYONE
+from tatze.wire import Hints
 
 NO_SEAT = EVERYONE
 """Stands in place of a seat's number for a spectator, for a host who does not play, and for the server itself."""
@@ -77,6 +78,8 @@ class Opening(Struct, frozen=True):
     substitute: str = "cat"
     watching: str = "live"
     aid: bool = True
+    hints: Hints = "on"
+    messages: bool = True
     games: int = 1
     start: str = "full"
     pace: float = 0.8
@@ -84,6 +87,13 @@ class Opening(Struct, frozen=True):
     seed: int | None = None
     previous: list[str] = []
     """The ids of the tables of which this one is a rematch, the latest first. Whoever may watch them may watch this."""
+
+
+class SettingsChange(Struct, frozen=True):
+    """The data of a row by which the host changed settings; None leaves one as it is."""
+
+    hints: Hints | None = None
+    messages: bool | None = None
 
 
 class SeatChange(Struct, frozen=True):

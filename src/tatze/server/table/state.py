@@ -11,7 +11,7 @@ from tatze.core.layout import EVERYONE, Event, State
 from tatze.core.table import Table
 from tatze.core.undo import undo_answer
 from tatze.server.table.rows import NO_SEAT, Opening, SeatKind
-from tatze.wire import AwayReason, Cause, Status
+from tatze.wire import AwayReason, Cause, Hints, Status
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki", "Ida", "Anton", "Nora", "Ravi", "Selma", "Oskar")
 
@@ -127,6 +127,10 @@ class TableState:
     """When the present decision was asked for, in seconds since 1970."""
     host: int = NO_SEAT
     """The host's seat, or NO_SEAT."""
+    hints: Hints = "on"
+    """Whether there are hints."""
+    messages: bool = True
+    """Whether people may send each other short messages."""
     came_back: set[int] = field(default_factory=set)
     """Seats that were reserved for a rematch and taken by the person they were reserved for."""
     next: str | None = None

@@ -12,6 +12,7 @@ from tatze.core.game import Game
 from tatze.core.version import __version__
 from tatze.core.words import LANGUAGES, game_words
 from tatze.games import game_named, game_names
+from tatze.lessons import lesson_minutes, lessons
 from tatze.server.live.live_table import LiveTable
 from tatze.server.table.chance import chance_of
 from tatze.server.table.refusals import Refused
@@ -31,8 +32,10 @@ from tatze.wire import (
     GameInfo,
     GameReplay,
     GameWords,
+    LessonInfo,
     Listing,
     Opened,
+    PastAdvice,
     RuleSetInfo,
     Seated,
     TableInfo,
@@ -114,13 +117,19 @@ async def about(request: ApiRequest) -> About:
 
 
 def _game_info(name: str) -> GameInfo:
-    return GameInfo(name, [_rule_set_info(game_named(name), rules) for rules in game_named(name).rule_sets])
+    game = game_named(name)
+    return GameInfo(
+        name=name,
+        rule_sets=[_rule_set_info(game, rules) for rules in game.rule_sets],
+        lessons=[LessonInfo(lesson, lesson_minutes(lesson)) for lesson in lessons(name)],
+        limited_rules={game.rule(number): list(held) for number, held in game.limited_rules.items()},
+    )
 
 
 def _rule_set_info(game: Game[Any], rules: str) -> RuleSetInfo:
     chosen = game.rule_set(rules)
     defaults = {option: game.default(rules, option) for option in chosen.options}
-    return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults)
+    return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults, chosen.variant)
 
 
 async def words(request: ApiRequest) -> GameWords:
@@ -191,6 +200,12 @@ async def record(request: ApiRequest) -> Any:
 async def replay(request: ApiRequest) -> GameReplay:
     live = await request.live_table()
     return await request.services.archive.replay(live, request.game_number)
+
+
+async def past_hint(request: ApiRequest) -> PastAdvice:
+    grant = await request.grant()
+    live = await request.services.hub.get(request.table)
+    return await request.services.past_hints.hint(live, grant, request.game_number, request.body.version)
 
 
 async def hook(request: ApiRequest) -> Webhook:

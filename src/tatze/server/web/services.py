@@ -10,15 +10,16 @@ from tatze.server.live.bus import LocalBus, bus_for
 from tatze.server.live.cluster import Cluster
 from tatze.server.live.hub import Hub
 from tatze.server.live.lobby import Lobby
+from tatze.server.live.past_hints import PastHints
 from tatze.server.live.returns import SeatReturns
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Settings
 from tatze.server.stores.store import Store, engine_for
 from tatze.server.web.limits import RateLimits
+from tatze.server.web.notifier import SeatNotifier
 from tatze.server.web.transport import WriteBatcher
 from tatze.server.web.webhooks.caller import WebhookCaller
-from tatze.server.web.webhooks.notifier import TurnNotifier
 
 DRAIN_POLL_SECONDS = 0.02
 
@@ -37,9 +38,10 @@ class Services:
         self.lobby = Lobby(self.hub, settings)
         self.archive = Archive(self.hub, settings.retention_days)
         self.bots = BotPool(self.metrics, settings.bot_workers)
+        self.past_hints = PastHints(self.archive, self.bots)
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
-        self.turns = TurnNotifier(self.hub, self.webhooks)
+        self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None)
         self.returns = SeatReturns(self.hub)
         self.limits = RateLimits(settings.limits)
         self.writes = WriteBatcher()
@@ -54,10 +56,9 @@ class Services:
         self.hub.version_listeners.append(self.cluster.table_moved)
         self.hub.version_listeners.append(self.scheduler.table_moved)
         self.hub.version_listeners.append(self.returns.table_moved)
+        self.hub.version_listeners.append(self.notifier.table_moved)
         self.hub.nudge_listeners.append(self.cluster.show_nudge)
-        if self.settings.webhooks:
-            self.hub.version_listeners.append(self.turns.table_moved)
-            self.hub.nudge_listeners.append(self.turns.nudge)
+        self.hub.nudge_listeners.append(lambda live, _, seat: self.notifier.notify(live, seat, "nudge"))
         if not self.hub.single_node:
             self.hub.presence_listeners.append(self.cluster.presence_changed)
 

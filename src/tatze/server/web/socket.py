@@ -256,7 +256,7 @@ class SocketSession:
     def _begin_hint(self, frame: Hint) -> None:
         """Let a bot think about a hint in the background. A client gets one hint at a time."""
         self._check_seat()
-        decide.check_turn(self.live.state, self.connection.seat)
+        decide.check_hint(self.live.state, self.connection.seat)
         if self.hint_pending:
             raise Refused("rate/limited")
         self.hint_pending = True
