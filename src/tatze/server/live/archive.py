@@ -39,7 +39,7 @@ class Archive:
         games = live.state.opening.games
         day = datetime.fromtimestamp(live.state.start_times[number - 1], UTC).date().isoformat()
         series = f"{number}/{games}" if games > 1 else ""
-        return record_text(game, seats, series, day, substitutes_of(live.state, number))
+        return record_text(game, seats, series, day, substitutes=substitutes_of(live.state, number))
 
     def record_data(self, live: LiveTable, number: int) -> dict[str, Any]:
         """Return the record of a finished game as JSON data; games are counted from 1."""

@@ -148,8 +148,8 @@ def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
 
 
 def _bot(state: TableState, row: LogRow) -> Change:
-    level = state.seats[row.seat].level or state.opening.substitute
-    state.bot_entries[-1].append(BotEntry(_running_game(state).version, row.seat, level))
+    game, level = _running_game(state), state.seats[row.seat].level or state.opening.substitute
+    state.bot_entries[-1].append(BotEntry(game.version, row.seat, level))
     return _action(state, row, by_bot=True)
 
 

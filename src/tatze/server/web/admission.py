@@ -40,10 +40,8 @@ async def grant_of(services: Services, token: str, table: str) -> Grant:
         raise Refused("token/missing")
     found = await services.store.token(token)
     if found is None or found.grant.table_id != table:
-        await services.hub.get(table)  # a table that is gone is the better reason
         raise Refused("token/wrong")
     if found.ended:
-        await services.hub.get(table)
         raise Refused("seat/removed" if found.ended == "removed" else "seat/freed")
     return found.grant
 
@@ -65,13 +63,12 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
     """Return the table that a client may connect to, and what it is granted there."""
     if hello.protocol != PROTOCOL:
         raise Refused("protocol/version")
+    live = await services.hub.get(hello.table)
     if hello.token:
         grant = await grant_of(services, hello.token, hello.table)
-        live = await services.hub.get(hello.table)
         await services.hub.reach(live, grant.owner)
         check_owner(live.state, grant)
         return live, grant
-    live = await services.hub.get(hello.table)
     opening = live.state.opening
     if not opening.public and not await _knows_code(services, address, hello, live):
         raise Refused("table/private")

@@ -10,6 +10,8 @@ export interface MyTable {
   token: string;
   seat: number | null;
   code: string;
+  /** The number of the invitation that the code is: an older one is worth nothing. */
+  invitation?: number;
   game: string;
   rules: string;
   status: TableInfo["status"];
@@ -60,6 +62,7 @@ export const myTables = {
       token,
       seat,
       code: code || (before?.code ?? ""),
+      invitation: code ? table.invitation : (before?.invitation ?? table.invitation),
       game: table.game,
       rules: table.rules,
       status: table.status,
@@ -88,6 +91,10 @@ export const myTables = {
   /** Remembers the address that the server calls for a seat. */
   call(id: string, hook: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
+  },
+  /** Remembers the new code of a table. */
+  invite(table: TableInfo, code: string): void {
+    change((now) => now.map((one) => (one.id === table.id ? { ...one, code, invitation: table.invitation } : one)));
   },
   forget(id: string): void {
     change((now) => now.filter((one) => one.id !== id));

@@ -2,7 +2,7 @@
 
 import { settings } from "$lib/browser/settings.svelte";
 import { load, store } from "$lib/browser/storage";
-import { api, freshKey } from "$lib/server/api";
+import { api } from "$lib/server/api";
 import type { NewTable, Opened, SeatPlan } from "$lib/wire";
 import { say } from "$lib/words/words";
 
@@ -25,14 +25,10 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
   });
 }
 
-/** Opens a table, stores its token, and starts the game if no seat is open. */
+/** Opens a table and stores its token. */
 export async function openTable(table: NewTable): Promise<Opened> {
   const opened = await api.open(table);
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
-  const full = opened.table.seats.every((seat) => seat.kind !== "open");
-  if (full && opened.table.status === "waiting") {
-    await api.command(opened.table.id, { do: "start", key: freshKey() }, opened.token);
-  }
   return opened;
 }
 
