@@ -32,6 +32,12 @@ CONSTANTS = (
     ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),
     ("SEAT_FIELDS", SEATS, "Fields of views and events whose number is a seat."),
     ("PER_SEAT_FIELDS", PER_SEAT, "Fields of views whose list has one entry for each seat, in the order of the seats."),
+    (
+        "ANIMALS",
+        wire.ANIMALS,
+        "Every animal that a person can choose as a face, in the order in which the page offers them.",
+    ),
+    ("COLOURS", wire.COLOURS, "Every colour of a seat, in the order in which the page offers them."),
     ("HINTS", get_args(wire.Hints), "Whether a table gives hints, in the order in which the page offers the choices."),
     ("EMOTES", wire.EMOTES, "Every emote, in the order in which the page offers them."),
 )

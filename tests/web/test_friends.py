@@ -110,7 +110,7 @@ def test_somebody_who_vanishes_is_nudged_replaced_by_a_bot_and_welcomed_back(ope
     expect(dialog).to_have_count(0)
     log = host.locator("aside")
     expect(log).to_contain_text("A bot plays on for Bea.")
-    bots_choice = log.get_by_text("Cat decides for Bea.").first
+    bots_choice = log.get_by_text("Cat stands in for Bea.").first
     while not bots_choice.count():
         choices(host).first.click()
         host.locator(".strip li.turn.you").wait_for()
@@ -121,7 +121,7 @@ def test_somebody_who_vanishes_is_nudged_replaced_by_a_bot_and_welcomed_back(ope
     if not choices(back).count():
         choices(host).first.click()
     choices(back).first.tap()
-    expect(log.locator("li").last).not_to_contain_text("Cat decides")
+    expect(log.locator("li").last).not_to_contain_text("stands in")
 
 
 def test_a_freed_seat_can_be_taken_again_and_a_removal_lasts(open_page: Open, node: Node) -> None:
@@ -174,8 +174,17 @@ def test_a_freed_seat_can_be_taken_again_and_a_removal_lasts(open_page: Open, no
 def remember(page: Page, seat: Seat, code: str) -> None:
     """A browser that sat at a table some time ago."""
     known = {"id": seat.table.id, "token": seat.token, "seat": seat.number, "code": code, "game": seat.table.game}
-    more = {"rules": seat.table.rules, "status": "playing", "names": [], "promised": {}, "outcome": None, "at": 1}
-    page.evaluate("tables => localStorage.setItem('tatze.tables', tables)", json.dumps([known | more]))
+    more: dict[str, Any] = {
+        "rules": seat.table.rules,
+        "status": "playing",
+        "names": [],
+        "promised": {},
+        "outcome": None,
+        "at": 1,
+    }
+    page.evaluate(
+        "tables => localStorage.setItem('tatze.tables', tables)", json.dumps([known | more | {"promised": {}}])
+    )
 
 
 def test_every_refusal_says_its_reason_and_what_to_do_next(open_page: Open, node: Node) -> None:

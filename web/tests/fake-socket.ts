@@ -34,7 +34,7 @@ export const info = (version: number): TableInfo => ({
   rules: "base",
   options: {},
   status: "playing",
-  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, reason: "" })),
+  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, reason: "", animal: i ? "" : "fox", colour: i ? "yellow" : "blue" })),
   public: false,
   clock: null,
   substitute: "cat",

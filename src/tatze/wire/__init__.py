@@ -5,12 +5,16 @@ Client and server both import this package; it imports neither of them."""
 
 from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, LessonInfo, Problem, RuleSetInfo
 from tatze.wire.common import (
+    ANIMALS,
+    COLOURS,
     EMOTES,
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
     PROTOCOL,
     ActionText,
+    Animal,
     AwayReason,
+    Colour,
     Emote,
     Hints,
     Key,
@@ -81,6 +85,8 @@ from tatze.wire.tables import (
 )
 
 __all__ = [
+    "ANIMALS",
+    "COLOURS",
     "EMOTES",
     "MAX_CODE_LENGTH",
     "MAX_URL_LENGTH",
@@ -90,12 +96,14 @@ __all__ = [
     "Act",
     "ActionText",
     "Advice",
+    "Animal",
     "Answer",
     "Ask",
     "AwayReason",
     "Cause",
     "ChanceAsked",
     "ChanceInfo",
+    "Colour",
     "Command",
     "Done",
     "Emote",

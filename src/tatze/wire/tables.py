@@ -9,7 +9,9 @@ from msgspec import Meta, Struct, field
 from tatze.wire.common import (
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
+    Animal,
     AwayReason,
+    Colour,
     Hints,
     Key,
     Name,
@@ -66,6 +68,10 @@ class NewTable(Request, frozen=True):
     """Makes the deals repeatable. Refused where the operator has not allowed seeds."""
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same table."""
+    animal: Animal | None = None
+    """The host's face; None lets the server choose."""
+    colour: Colour | None = None
+    """The host's colour; None lets the server choose."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -83,6 +89,10 @@ class SeatInfo(Struct, frozen=True):
     host: bool = False
     reason: AwayReason = ""
     """Why the person is away."""
+    animal: str = ""
+    """The face of a person; empty for a bot, whose face is that of its level."""
+    colour: str = ""
+    """The colour of a person or bot. No two seats of a table have the same."""
 
 
 class SeriesInfo(Struct, frozen=True):
@@ -173,6 +183,10 @@ class Join(Request, frozen=True):
     seat: int | None = None
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same seat."""
+    animal: Animal | None = None
+    """The face; None lets the server choose."""
+    colour: Colour | None = None
+    """The colour; the server chooses another one if somebody at the table has it already, or if it is None."""
 
 
 class Find(Request, frozen=True):

@@ -25,6 +25,12 @@ export const SEAT_FIELDS = ["seat", "turn", "actor", "start", "owner", "other"] 
 /** Fields of views whose list has one entry for each seat, in the order of the seats. */
 export const PER_SEAT_FIELDS = ["scores", "hands", "seats"] as const;
 
+/** Every animal that a person can choose as a face, in the order in which the page offers them. */
+export const ANIMALS = ["fox", "rabbit", "bear", "owl", "frog", "panda", "dog", "mouse", "penguin", "pig", "hedgehog", "sheep"] as const;
+
+/** Every colour of a seat, in the order in which the page offers them. */
+export const COLOURS = ["blue", "yellow", "green", "pink", "orange", "violet"] as const;
+
 /** Whether a table gives hints, in the order in which the page offers the choices. */
 export const HINTS = ["on", "off", "after"] as const;
 
@@ -57,6 +63,8 @@ export interface NewTable {
   lesson?: string;
   seed?: number | null;
   key?: string | null;
+  animal?: "bear" | "dog" | "fox" | "frog" | "hedgehog" | "mouse" | "owl" | "panda" | "penguin" | "pig" | "rabbit" | "sheep" | null;
+  colour?: "blue" | "green" | "orange" | "pink" | "violet" | "yellow" | null;
 }
 
 /** A seat as everybody at the table sees it. */
@@ -68,6 +76,8 @@ export interface SeatInfo {
   online: boolean;
   host: boolean;
   reason: "" | "absent" | "clock" | "left";
+  animal: string;
+  colour: string;
 }
 
 /** The standing of a series of games. */
@@ -134,6 +144,8 @@ export interface Join {
   table?: string;
   seat?: number | null;
   key?: string | null;
+  animal?: "bear" | "dog" | "fox" | "frog" | "hedgehog" | "mouse" | "owl" | "panda" | "penguin" | "pig" | "rabbit" | "sheep" | null;
+  colour?: "blue" | "green" | "orange" | "pink" | "violet" | "yellow" | null;
 }
 
 /** Look a table up by its code. */

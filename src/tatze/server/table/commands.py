@@ -10,7 +10,7 @@ from tatze.core.text import MAX_WORD_LENGTH, is_printable
 from tatze.server.table.checks import check_level, check_name, check_owner, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, SeatChange, SettingsChange
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer, SeatChange, SettingsChange, write_newcomer
 from tatze.server.table.state import TableState
 from tatze.wire import Command
 
@@ -20,9 +20,10 @@ MAX_WORDS_PER_SEAT = 3
 """Maximum number of words that one seat may add to a deal."""
 
 
-def join(state: TableState, name: str, wanted: int | None) -> DraftRow:
+def join(state: TableState, newcomer: Newcomer, wanted: int | None) -> DraftRow:
     """Decide on the seat of a person who sits down: the wanted one, or the first that is free."""
-    check_name(name)
+    check_name(newcomer.name)
+    data = write_newcomer(newcomer)
     free = [number for number, seat in enumerate(state.seats) if seat.free]
     if state.status == "over":
         raise Refused("table/status" if free else "table/full")
@@ -30,17 +31,18 @@ def join(state: TableState, name: str, wanted: int | None) -> DraftRow:
         check_seat(state, wanted)
         if wanted not in free:
             raise Refused("seat/taken")
-        return DraftRow("joined", wanted, name)
+        return DraftRow("joined", wanted, data)
     if not free:
         raise Refused("table/full")
-    return DraftRow("joined", free[0], name)
+    return DraftRow("joined", free[0], data)
 
 
 def come_back(state: TableState, seat: int) -> DraftRow:
     """Decide on a person's taking the seat that was reserved after a rematch."""
     if state.status != "waiting" or state.seats[seat].kind != "open" or not state.seats[seat].name:
         raise Refused("seat/taken")
-    return DraftRow("came", seat, state.seats[seat].name)
+    reserved = state.seats[seat]
+    return DraftRow("came", seat, write_newcomer(Newcomer(reserved.name, reserved.animal, reserved.colour)))
 
 
 def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:

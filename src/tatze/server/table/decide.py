@@ -12,6 +12,8 @@ from tatze.wire import Why
 
 CLOCK_TOLERANCE_SECONDS = 0.01
 """A timer may fire this much before the deadline."""
+MAX_UNDOS_PER_GAME = 500
+"""Maximum number of undos in one game, so that nobody makes a log that takes long to read."""
 
 
 def act(state: TableState, seat: int, on: int, text: str, by_bot: bool = False) -> DraftRow:
@@ -32,6 +34,8 @@ def undo(state: TableState, seat: int, on: int) -> DraftRow:
     check_current(state, on)
     if not state.may_undo(seat):
         raise Refused("undo/refused")
+    if state.undo_count >= MAX_UNDOS_PER_GAME:
+        raise Refused("seat/busy")
     return DraftRow("undo", seat)
 
 

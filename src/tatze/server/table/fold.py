@@ -14,8 +14,8 @@ from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.notation import read_action
-from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange
-from tatze.server.table.state import BotEntry, Change, Decision, SeatState, TableState
+from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange, read_newcomer
+from tatze.server.table.state import BotEntry, Change, Decision, SeatState, TableState, give_face
 from tatze.wire import AwayReason, Cause
 
 
@@ -37,7 +37,9 @@ def fold(rows: Iterable[LogRow]) -> TableState:
     )
     for seat in opening.seats:
         name = seat.name or (state.unused_bot_name() if seat.kind == "bot" else "")
-        state.seats.append(SeatState(seat.kind, name, seat.level))
+        state.seats.append(SeatState(seat.kind, name, seat.level, animal=seat.animal, colour=seat.colour))
+        if name:
+            give_face(state.seats, len(state.seats) - 1)
     apply(state, first)
     for row in rows:
         apply(state, row)
@@ -63,10 +65,14 @@ def _opened(_: TableState, row: LogRow) -> Change:
 
 
 def _joined(state: TableState, row: LogRow) -> Change:
-    state.seats[row.seat] = SeatState("person", row.data, owner=row.version)
+    newcomer = read_newcomer(row.data)
+    state.seats[row.seat] = SeatState(
+        "person", newcomer.name, animal=newcomer.animal, colour=newcomer.colour, owner=row.version
+    )
+    give_face(state.seats, row.seat)
     if state.actor == row.seat:
         state.asked = row.at
-    return Change(Cause("joined", row.seat, name=row.data))
+    return Change(Cause("joined", row.seat, name=newcomer.name))
 
 
 def _came_back(state: TableState, row: LogRow) -> Change:
@@ -117,6 +123,7 @@ def _started(state: TableState, row: LogRow) -> Change:
     state.game_version = row.version
     state.decisions.clear()
     state.bot_entries.append([])
+    state.undo_count = 0
     state.start_times.append(row.at)
     events = tuple(event for happened in state.current_game.happened for event in happened)
     return Change(Cause("started", seat_or_none(row.seat)), events)
@@ -159,6 +166,7 @@ def _undo(state: TableState, row: LogRow) -> Change:
     while (decision := state.decisions.pop()).seat != row.seat:
         pass
     state.asked = decision.asked
+    state.undo_count += 1
     state.game_version = row.version
     return Change(Cause("undo", row.seat), table=False)
 

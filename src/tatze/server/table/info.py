@@ -51,6 +51,8 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             online=number in online,
             host=number == state.host,
             reason=seat.reason,
+            animal=seat.animal,
+            colour=seat.colour,
         )
         for number, seat in enumerate(state.seats)
     ]

@@ -27,11 +27,11 @@ def opening_for(request: NewTable) -> Opening:
     """Check what a host asks for, and draw the secret of the first game."""
     if request.game not in game_names():
         raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
-    game, name = game_named(request.game), request.name.strip()
-    check_name(name)
+    game = game_named(request.game)
+    check_name(request.name.strip())
     check_level(request.substitute)
     if request.lesson:
-        return _lesson_opening(request, name)
+        return _lesson_opening(request)
     try:
         usual = game.rule_set(request.rules).usual
         plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", DEFAULT_LEVEL)] * (usual - 1)]
@@ -45,7 +45,7 @@ def opening_for(request: NewTable) -> Opening:
         game=request.game,
         rules=request.rules,
         options=dict(setup.options),
-        seats=[_agreed_seat(plan, name) for plan in plans],
+        seats=[_agreed_seat(plan, request) for plan in plans],
         host=hosts[0] if hosts else NO_SEAT,
         secret=new_secret(request.seed),
         public=request.public,
@@ -62,7 +62,7 @@ def opening_for(request: NewTable) -> Opening:
     )
 
 
-def _lesson_opening(request: NewTable, name: str) -> Opening:
+def _lesson_opening(request: NewTable) -> Opening:
     """Return the opening of a lesson: the learner and bots, which decide for themselves only off the script."""
     try:
         lesson = lesson_named(request.lesson)
@@ -75,7 +75,7 @@ def _lesson_opening(request: NewTable, name: str) -> Opening:
         game=request.game,
         rules=lesson.setup.rules,
         options=dict(lesson.setup.options),
-        seats=[AgreedSeat("person", name), *bots],
+        seats=[_host_seat(request), *bots],
         host=LEARNER,
         secret=new_secret(None),
         substitute=LEVEL,
@@ -91,9 +91,13 @@ def default_hints(plans: Sequence[SeatPlan]) -> Hints:
     return "off" if sum(plan.kind != "bot" for plan in plans) > 1 else "on"
 
 
-def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
+def _host_seat(request: NewTable) -> AgreedSeat:
+    return AgreedSeat("person", request.name.strip(), animal=request.animal or "", colour=request.colour or "")
+
+
+def _agreed_seat(plan: SeatPlan, request: NewTable) -> AgreedSeat:
     if plan.kind == "host":
-        return AgreedSeat("person", host)
+        return _host_seat(request)
     if plan.kind == "open":
         return AgreedSeat("open")
     level = plan.level or DEFAULT_LEVEL
@@ -120,8 +124,10 @@ def rematch_opening(state: TableState) -> Opening:
 
 def _seat_again(seat: SeatState) -> AgreedSeat:
     if seat.kind == "bot":
-        return AgreedSeat("bot", seat.name, seat.level)
-    return AgreedSeat("open", "" if seat.free else seat.name)
+        return AgreedSeat("bot", seat.name, seat.level, colour=seat.colour)
+    if seat.free:
+        return AgreedSeat("open")
+    return AgreedSeat("open", seat.name, animal=seat.animal, colour=seat.colour)
 
 
 def new_secret(seed: int | None, number: int = 0) -> str:

@@ -11,6 +11,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "table/full": (409, "No seat is free."),
     "table/setup": (400, "A table cannot be set up like this."),
     "table/status": (409, "That is not possible as the table stands: it waits, is paused, runs or is over."),
+    "table/broken": (503, "What is stored of this table cannot be read."),
     "table/removed": (410, "The host removed this table."),
     "game/unknown": (404, "This table has no finished game of that number."),
     "seat/taken": (409, "Somebody sits there."),

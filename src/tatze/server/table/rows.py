@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from tatze.core.layout import EVERYONE
@@ -60,6 +61,10 @@ class AgreedSeat(Struct, frozen=True):
     name: str = ""
     """The name of the person or bot; for an open seat, the person it is reserved for."""
     level: str = ""
+    animal: str = ""
+    """The face that the person chose; empty lets the server choose."""
+    colour: str = ""
+    """The colour that the person chose; empty lets the server choose."""
 
 
 class Opening(Struct, frozen=True):
@@ -87,6 +92,24 @@ class Opening(Struct, frozen=True):
     seed: int | None = None
     previous: list[str] = []
     """The ids of the tables of which this one is a rematch, the latest first. Whoever may watch them may watch this."""
+
+
+class Newcomer(Struct, frozen=True):
+    """The data of a row by which a person sat down."""
+
+    name: str
+    animal: str = ""
+    colour: str = ""
+
+
+def read_newcomer(data: str) -> Newcomer:
+    """Return who sat down. The data is JSON or, without a face, the bare name, in which no quotation mark can be."""
+    return msgspec.json.decode(data, type=Newcomer) if '"' in data else Newcomer(data)
+
+
+def write_newcomer(newcomer: Newcomer) -> str:
+    """Return the data of a row by which a person sits down."""
+    return msgspec.json.encode(newcomer).decode()
 
 
 class SettingsChange(Struct, frozen=True):

@@ -84,6 +84,11 @@ class ApiRequest:
             raise Refused("seat/not-yours")
         return grant
 
+    def take_replay(self) -> None:
+        """Refuse an address that asks for many records and replays, which take long to make."""
+        if not self.services.limits.replays.take(self.address):
+            raise Refused("rate/limited")
+
     async def live_table(self) -> LiveTable:
         """Return the table, if the client may know of it."""
         live = await self.services.hub.get(self.table)
@@ -191,6 +196,7 @@ async def undo(request: ApiRequest) -> Ack:
 
 
 async def record(request: ApiRequest) -> Any:
+    request.take_replay()
     live, archive = await request.live_table(), request.services.archive
     if request.query.get("format") == "json":
         return archive.record_data(live, request.game_number)
@@ -198,6 +204,7 @@ async def record(request: ApiRequest) -> Any:
 
 
 async def replay(request: ApiRequest) -> GameReplay:
+    request.take_replay()
     live = await request.live_table()
     return await request.services.archive.replay(live, request.game_number)
 

@@ -58,7 +58,7 @@ class Route:
     """The names of the query parameters."""
 
 
-_TABLE_CODES = ("table/unknown", "table/removed")
+_TABLE_CODES = ("table/unknown", "table/removed", "table/broken")
 _TOKEN_CODES = ("token/missing", "token/wrong", "seat/freed", "seat/removed")
 _ACT_CODES = (
     *_TABLE_CODES,

@@ -43,9 +43,11 @@ class Services:
         self.webhooks = WebhookCaller(self.metrics)
         self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None)
         self.returns = SeatReturns(self.hub)
-        self.limits = RateLimits(settings.limits)
+        self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
         self.draining = False
+        self.failure = ""
+        """Why the server could not start, if the operator can do something about it."""
         self._tasks: list[asyncio.Task[None]] = []
         self._register_listeners()
 

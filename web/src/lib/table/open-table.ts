@@ -25,9 +25,9 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
   });
 }
 
-/** Opens a table and stores its token. */
+/** Opens a table with this person's face, and stores its token. */
 export async function openTable(table: NewTable): Promise<Opened> {
-  const opened = await api.open(table);
+  const opened = await api.open({ animal: settings.animal, colour: settings.colour, ...table });
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
   return opened;
 }
@@ -35,6 +35,6 @@ export async function openTable(table: NewTable): Promise<Opened> {
 /** Opens the table of a lesson; returns the table's id. */
 export async function openLesson(lesson: string): Promise<string> {
   const game = lesson.split("-", 1)[0] ?? "";
-  const { table } = await openTable({ game, lesson, name: settings.name.trim() || say("name.guest") });
+  const { table } = await openTable({ game, lesson, name: settings.name.trim() || say("name.guest"), pace: 0 });
   return table.id;
 }
