@@ -124,16 +124,15 @@ def test_who_ran_out_of_time_gets_the_seat_back_by_reconnecting_and_who_left_by_
     with site.talk(first) as ada:
         site.command(second, "leave")
         assert until_by(ada, "left", 1)["by"]["reason"] == "left"
+        ada.wait(lambda moment: moment["own"]["legal"])
         with site.talk(second) as ben:
             assert ben.welcome["moment"]["table"]["seats"][1]["away"]
-            site.command(second, "return")
-            until_by(ben, "returned", 1)
-        site.inside(lambda: site.services.scheduler.table_moved(table, True))
-        ada.wait(lambda moment: moment["own"]["legal"])
         site.inside(lambda: hurry(site, table))
         until_by(ada, "away", 0)
         with site.talk(first) as again:
             until_by(again, "returned", 0)
+        assert site.info(second)["seats"][1]["away"], "connecting alone did not bring Ben back"
+        assert not site.command(second, "return")["table"]["seats"][1]["away"]
 
 
 def hurry(site: Site, live: Any) -> None:
