@@ -328,8 +328,8 @@ def test_a_substitute_a_freed_seat_and_a_removal_outlive_a_restart() -> None:
             {"do": "seat", "seat": 2, "plan": {"kind": "open"}},
             {"do": "expel", "seat": 3},
         ]
-        wait_until(lambda: can(ada, commands[0]), "the absence of a seat")
-        ada.command(**commands[1])
+        for command in commands[:2]:
+            wait_until(lambda command=command: can(ada, command), "the absence of a seat")  # type: ignore[misc]  # bound
         ada.code = ada.command(**commands[2]).code
         node.restart(signal.SIGKILL)
         table = Server(node.url).back(ada.table.id, ada.token).table
