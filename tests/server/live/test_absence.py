@@ -329,7 +329,7 @@ def test_a_substitute_a_freed_seat_and_a_removal_outlive_a_restart() -> None:
             {"do": "expel", "seat": 3},
         ]
         for command in commands[:2]:
-            wait_until(lambda command=command: can(ada, command), "the absence of a seat")  # type: ignore[misc]  # bound
+            wait_until(lambda command=command: can(ada, command), "the absence of a seat")
         ada.code = ada.command(**commands[2]).code
         node.restart(signal.SIGKILL)
         table = Server(node.url).back(ada.table.id, ada.token).table
