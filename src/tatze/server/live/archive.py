@@ -47,12 +47,7 @@ class Archive:
 
     def record(self, live: LiveTable, number: int) -> str:
         """Return the record of a finished game; games are counted from 1."""
-        game = finished_game(live.state, number)
-        seats = ["you" if seat.kind == "person" else seat.level for seat in live.state.seats]
-        games = live.state.opening.games
-        day = datetime.fromtimestamp(live.state.start_times[number - 1], UTC).date().isoformat()
-        series = f"{number}/{games}" if games > 1 else ""
-        return record_text(game, seats, series, day, substitutes=substitutes_of(live.state, number))
+        return record_of(live.state, number)
 
     def record_data(self, live: LiveTable, number: int) -> dict[str, Any]:
         """Return the record of a finished game as JSON data; games are counted from 1."""
@@ -120,6 +115,16 @@ class Archive:
             except Exception as error:  # noqa: BLE001  # the next hour tries again
                 log("retention-error", level="error", error=error)
             await asyncio.sleep(DELETION_SECONDS)
+
+
+def record_of(state: TableState, number: int) -> str:
+    """Return the record of a finished game of a table; games are counted from 1."""
+    game = finished_game(state, number)
+    seats = ["you" if seat.kind == "person" else seat.level for seat in state.seats]
+    games = state.opening.games
+    day = datetime.fromtimestamp(state.start_times[number - 1], UTC).date().isoformat()
+    series = f"{number}/{games}" if games > 1 else ""
+    return record_text(game, seats, series, day, substitutes=substitutes_of(state, number))
 
 
 def substitutes_of(state: TableState, number: int) -> list[SubstituteEntries]:

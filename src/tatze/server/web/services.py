@@ -32,8 +32,8 @@ class Services:
         self.metrics = Metrics()
         self.store = Store(engine_for(settings.database_url))
         self.bus = bus_for(settings.bus)
-        absence = settings.limits.absence_seconds
-        self.hub = Hub(self.store, self.metrics, isinstance(self.bus, LocalBus), absence)
+        alone = isinstance(self.bus, LocalBus) and settings.database_url.startswith("sqlite")
+        self.hub = Hub(self.store, self.metrics, alone, settings.limits.absence_seconds)
         self.cluster = Cluster(self.hub, self.bus)
         self.lobby = Lobby(self.hub, settings)
         self.archive = Archive(self.hub, settings.retention_days)
