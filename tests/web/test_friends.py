@@ -70,7 +70,7 @@ def test_everybody_comes_to_the_rematch_with_one_press(open_page: Open, node: No
     host, guest = take(open_page, ada), take(open_page, bea, **TOUCH)
     watcher = open_page(f"/join#{ada.code}")
     watcher.get_by_role("link", name="Watch").click()
-    press(guest, "Noch einmal", touch=True)
+    press(guest, "Noch einmal spielen", touch=True)
     expect(guest.locator(".seats li", has_text="Ada")).to_contain_text("fehlt noch")
     expect(guest.get_by_role("heading", name="Eine Person fehlt noch")).to_be_visible()
     expect(host.get_by_text("Bea wants to play again.")).to_be_visible()
@@ -143,7 +143,7 @@ def test_a_freed_seat_can_be_taken_again_and_a_removal_lasts(open_page: Open, no
     stale.get_by_label("Your name").fill("Bea")
     press(stale, "Sit down", touch=True)
     stale.wait_for_selector(".table .board")
-    expect(host.locator("aside")).to_contain_text("Bea setzt sich.")
+    expect(host.locator("aside")).to_contain_text("Bea setzt sich")
 
     host.get_by_role("button", name="Menü").click()
     press(host, "Plätze verwalten")
@@ -168,7 +168,7 @@ def test_a_freed_seat_can_be_taken_again_and_a_removal_lasts(open_page: Open, no
     guest.get_by_label("Your name").fill("Cem")
     press(guest, "Sit down", touch=True)
     guest.wait_for_selector(".table .board")
-    expect(host.locator("aside")).to_contain_text("Cem setzt sich.")
+    expect(host.locator("aside")).to_contain_text("Cem setzt sich")
 
 
 def remember(page: Page, seat: Seat, code: str) -> None:
@@ -231,7 +231,7 @@ def test_the_host_starts_and_everybody_can_add_a_word_before_that(open_page: Ope
     code = host.get_by_label("Link", exact=True).input_value().partition("#")[2]
     guest = open_page(f"/join#{code}", **TOUCH)
     guest.get_by_label("Dein Name").fill("Bea")
-    press(guest, "Hinsetzen", touch=True)
+    press(guest, "Mitspielen", touch=True)
     expect(guest.get_by_text("Guest startet die Partie.")).to_be_visible()
     guest.locator("summary", has_text="Zufall").tap()
     guest.get_by_label("Dein Wort").fill("Mausezahn")
