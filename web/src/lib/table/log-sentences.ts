@@ -9,15 +9,24 @@ import type { GamePage, Reader } from "../../games/contract";
 export function entrySentences(page: GamePage<unknown, unknown>, reader: Reader, { by, events }: LogEntry): string[] {
   const note = causeSentence(reader, by);
   const sentences = page.sentences(reader, events);
-  return note ? [note, ...sentences] : sentences;
+  const substituted = by.kind === "action" && by.substitute ? substituteSentence(by.substitute, actorName(reader, by)) : "";
+  return [note, substituted, ...sentences].filter(Boolean);
 }
+
+const actorName = (reader: Reader, by: Cause): string => by.name || (by.seat === null ? "" : (reader.names[by.seat] ?? ""));
 
 /** What happened outside the game, such as somebody sitting down; empty for actions. */
 export function causeSentence(reader: Reader, by: Cause): string {
+  const name = actorName(reader, by);
+  if (by.kind === "seat" && by.name) return sayAny(`log.seat.${by.reason}`, { name });
   if (by.kind === "action" || !known(`log.${by.kind}`)) return "";
   const mine = by.seat !== null && by.seat === reader.seat && known(`log.${by.kind}.you`);
-  const name = by.seat === null ? "" : (reader.names[by.seat] ?? "");
   return sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name });
+}
+
+/** Says that a bot decided in a person's place. */
+export function substituteSentence(level: string, name: string): string {
+  return say("log.substitute", { level: sayAny(`level.${level}`), name });
 }
 
 /** A sentence that says who won. */

@@ -3,7 +3,7 @@
 import type { Happened, LogEntry } from "$lib/wire";
 
 import type { GamePage, Reader } from "../../games/contract";
-import { causeSentence } from "./log-sentences";
+import { causeSentence, substituteSentence } from "./log-sentences";
 
 /** One line of the log. */
 export interface LogLine {
@@ -16,6 +16,8 @@ export interface LogLine {
   events: Happened[];
   /** What happened outside the game, such as somebody sitting down; empty for events of the game. */
   note: string;
+  /** The level of the bot that decided in the person's place; empty where nobody did. */
+  substitute: string;
   /** Whether a turn begins with this line. */
   first: boolean;
 }
@@ -29,7 +31,7 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
   let first = true;
   for (const { version, by, events } of log) {
     const note = causeSentence(reader, by);
-    if (note) lines.push({ key: `${version}`, version, seat: null, events: [], note, first: true });
+    if (note) lines.push({ key: `${version}`, version, seat: null, events: [], note, substitute: "", first: true });
     for (const event of events) {
       if (event.kind === TURN) {
         first = true;
@@ -37,11 +39,13 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
       }
       const last = lines.at(-1);
       const seat = event.data["seat"] ?? null;
-      if (last && !last.note && !first && (seat === null || seat === last.seat)) {
+      const substitute = seat !== null && seat === by.seat ? (by.substitute ?? "") : "";
+      const goesOn = last && !last.note && !first && (seat === null || (seat === last.seat && substitute === last.substitute));
+      if (goesOn) {
         last.events.push(event);
         last.version = version;
       } else {
-        lines.push({ key: `${version}.${lines.length}`, version, seat, events: [event], note: "", first });
+        lines.push({ key: `${version}.${lines.length}`, version, seat, events: [event], note: "", substitute, first });
         first = false;
       }
     }
@@ -51,5 +55,8 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
 
 /** A line in words. */
 export function lineText(page: GamePage<unknown, unknown>, reader: Reader, line: LogLine): string {
-  return line.note || page.sentences(reader, line.events).join(" ");
+  if (line.note) return line.note;
+  const sentences = page.sentences(reader, line.events);
+  if (line.substitute) sentences.unshift(substituteSentence(line.substitute, reader.names[line.seat ?? 0] ?? ""));
+  return sentences.join(" ");
 }

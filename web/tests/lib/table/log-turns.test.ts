@@ -19,7 +19,7 @@ interface Fixture {
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../../../fixtures", file), "utf8")) as Fixture;
 const entry = (version: number, seat: number, ...events: [string, Record<string, number>][]): LogEntry => ({
   version,
-  by: { kind: "action", seat, action: "x", bot: false },
+  by: { kind: "action", seat, action: "x", bot: false, substitute: "", name: "", reason: "" },
   events: events.map(([kind, data]) => ({ kind, data })),
 });
 
