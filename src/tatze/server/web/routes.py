@@ -223,7 +223,8 @@ ROUTES = (
         gives=GameReplay,
         summary="A finished game with every card open",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown", "rate/tries"),
+        query=("code",),
     ),
     Route(
         method="POST",
