@@ -12,7 +12,17 @@ from tatze.server.live.live_table import LiveTable
 from tatze.server.logs import log
 from tatze.server.settings import Settings
 from tatze.server.stores.engine import Statement, Write
-from tatze.server.stores.statements import delete_tokens, insert_table, insert_token, insert_transfer, set_webhook
+from tatze.server.stores.statements import (
+    delete_push,
+    delete_seat_pushes,
+    delete_table_pushes,
+    delete_tokens,
+    insert_push,
+    insert_table,
+    insert_token,
+    insert_transfer,
+    set_webhook,
+)
 from tatze.server.table import commands
 from tatze.server.table.fold import fold
 from tatze.server.table.identifiers import (
@@ -28,7 +38,7 @@ from tatze.server.table.info import seat_or_none
 from tatze.server.table.opening import opening_for, rematch_opening
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, LogRow, Newcomer, Opening, SeatChange
-from tatze.wire import Command, Done, Join, NewTable, Opened, Seated, TableInfo, Transfer
+from tatze.wire import Command, Done, Join, NewTable, Opened, PushSubscription, Seated, TableInfo, Transfer
 
 TRANSFER_SECONDS = 900
 """Seconds for which a transfer's code is valid."""
@@ -153,12 +163,19 @@ class Lobby:
         if grant is None:
             raise Refused("code/wrong")
         live, token = await self.hub.get(grant.table_id), new_token()
-        await self.store.append(Write(None, insert_token(token, grant, time.time())))
+        moved = delete_seat_pushes(grant.table_id, grant.seat)
+        await self.store.append(Write(None, [*insert_token(token, grant, time.time()), moved]))
         return Seated(live.info(), grant.seat, token)
 
     async def set_webhook(self, grant: Grant, url: str) -> None:
         """Store the address that is called when it is a seat's turn; an empty one stops the calls."""
         await self.store.append(Write(None, set_webhook(grant.table_id, grant.seat, url)))
+
+    async def set_push(self, grant: Grant, push: PushSubscription) -> None:
+        """Store or end a push subscription of a seat."""
+        table, seat, now = grant.table_id, grant.seat, time.time()
+        statements = insert_push(table, seat, push, now) if push.on else [delete_push(table, seat, push.endpoint)]
+        await self.store.append(Write(None, statements))
 
     # --- At the table ---
 
@@ -192,9 +209,10 @@ class Lobby:
 
 
 def _token_statements(draft: DraftRow, table: str) -> list[Statement]:
-    """Return what is written with a command: a seat that is given up loses its tokens."""
+    """Return what is written with a command: a seat that is given up loses its tokens, and a removed
+    table its push subscriptions."""
     if draft.kind == "left":
         return delete_tokens(table, draft.seat)
     if draft.kind == "seat":
         return delete_tokens(table, msgspec.json.decode(draft.data, type=SeatChange).seat)
-    return []
+    return [delete_table_pushes(table)] if draft.kind == "removed" else []
