@@ -257,7 +257,7 @@ class Webhook(Request, frozen=True):
 
 
 class PushSubscription(Request, frozen=True):
-    """A browser's push subscription, which is told when it is this seat's turn; the fields are those of the Push API."""
+    """A browser's push subscription, which is told when it is this seat's turn; the fields come from the Push API."""
 
     endpoint: Annotated[str, Meta(min_length=1, max_length=MAX_ENDPOINT_LENGTH)]
     p256dh: Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9_-]*$")] = ""

@@ -204,7 +204,7 @@ export interface Webhook {
   url: string;
 }
 
-/** A browser's push subscription, which is told when it is this seat's turn. The fields are those of the Push API. */
+/** A browser's push subscription, which is told when it is this seat's turn; the fields come from the Push API. */
 export interface PushSubscription {
   endpoint: string;
   p256dh?: string;
