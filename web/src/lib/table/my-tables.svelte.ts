@@ -10,6 +10,8 @@ export interface MyTable {
   token: string;
   seat: number | null;
   code: string;
+  /** The number of the invitation that the code is: an older one is worth nothing. */
+  invitation?: number;
   game: string;
   rules: string;
   status: TableInfo["status"];
@@ -64,6 +66,7 @@ export const myTables = {
       token,
       seat,
       code: code || (before?.code ?? ""),
+      invitation: code ? table.invitation : (before?.invitation ?? table.invitation),
       game: table.game,
       rules: table.rules,
       status: table.status,
@@ -96,6 +99,10 @@ export const myTables = {
   /** Remembers the push subscription that the server was told of. */
   follow(id: string, followed: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, followed } : one)));
+  },
+  /** Remembers the new code of a table. */
+  invite(table: TableInfo, code: string): void {
+    change((now) => now.map((one) => (one.id === table.id ? { ...one, code, invitation: table.invitation } : one)));
   },
   /** Remembers whose messages and emotes are not shown here. */
   mute(id: string, muted: number[]): void {

@@ -6,7 +6,7 @@ from alembic import op
 from sqlalchemy import Column, Double, PrimaryKeyConstraint, SmallInteger, Text
 
 revision = "0003"
-down_revision = "0001"
+down_revision = "0002"
 
 
 def upgrade() -> None:
