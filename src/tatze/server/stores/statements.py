@@ -47,7 +47,7 @@ def insert_token(token: str, grant: Grant, now: float) -> list[Statement]:
 
 
 def end_tokens(table: str, seat: int, reason: str) -> list[Statement]:
-    """Return the statements that end a seat's tokens, transfer, webhook and push subscriptions. The tokens are kept with
+    """Return the statements that end a seat's tokens, transfer, webhook and pushes. The tokens are kept with
     the reason, so that whoever comes back with one is told the truth. A host's token stays valid, without the seat."""
     forget = """DELETE FROM tokens WHERE table_id = ? AND ended <> '' AND hash NOT IN (SELECT hash
               FROM tokens WHERE table_id = ? AND ended <> '' ORDER BY created DESC LIMIT ?)"""
