@@ -216,7 +216,7 @@ export class LiveTable {
   async command(command: Omit<Command, "key">): Promise<string | null> {
     try {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
-      if (this.info && done.table.version >= this.info.version) this.info = done.table;
+      if (this.info && done.table.version >= this.info.version) this.inform(done.table);
       if (done.opened) {
         myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
         return done.opened.table.id;
@@ -305,7 +305,7 @@ export class LiveTable {
   }
 
   private receive(moment: Moment): void {
-    if (moment.table) this.info = moment.table;
+    if (moment.table) this.inform(moment.table);
     if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
       this.refusedBy = "";
@@ -320,6 +320,12 @@ export class LiveTable {
       myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
     }
     this.remember(moment);
+  }
+
+  /** Takes what is known of the table. What was said while it was paused, or before it began, no longer holds. */
+  private inform(info: TableInfo): void {
+    if (this.info && info.status !== this.info.status) this.toast = null;
+    this.info = info;
   }
 
   private remember({ version, by, view, own, ...rest }: Moment): void {
