@@ -175,7 +175,7 @@ test("a move of somebody else is played out, and then the reader can choose", as
   const { rerender } = render(Board, { props: props(game, at - 1, { motion: true }) });
   await rerender(props(game, at, { motion: true }));
   expect(screen.queryByText(/What do you move/)).toBeNull();
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(5000);
   expect(screen.getByText(/What do you move/)).toBeTruthy();
   expect(cards()).toHaveLength(game.moments[at]!.own.legal.length);
   vi.useRealTimers();
