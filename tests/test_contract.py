@@ -29,6 +29,22 @@ def test_every_action_has_one_text_and_comes_back_from_it(name: str) -> None:
     assert all(not set(text) & set(' "*\n') for text in texts)
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_a_variant_and_a_number_of_players_name_at_most_one_rule_set(name: str) -> None:
+    rule_sets = game_named(name).rule_sets
+    cells = [(one.variant, players) for one in rule_sets.values() for players in one.players]
+    assert len(set(cells)) == len(cells)
+    assert {one.variant for one in rule_sets.values()} <= set(rule_sets)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_limited_rule_holds_in_some_rule_sets_that_there_are(name: str) -> None:
+    game = game_named(name)
+    for held in game.limited_rules.values():
+        assert 0 < len(held) < len(game.rule_sets)
+        assert set(held) <= set(game.rule_sets)
+
+
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_an_action_is_legal_exactly_when_no_rule_forbids_it(name: str, rules: str, players: int) -> None:
     game = game_named(name)

@@ -14,7 +14,7 @@ from tatze.core.record import read_record
 from tatze.core.words import LANGUAGES
 from tatze.games import BUILT_IN, game_named
 from tatze.games.pages import rule_text
-from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_named, lesson_words, lessons
+from tatze.lessons import LEARNER, Lesson, LessonTable, lesson_minutes, lesson_named, lesson_words, lessons
 
 ALL = [name for game in BUILT_IN for name in lessons(game)]
 WHOLE = {"title", "about", "end"}
@@ -54,6 +54,12 @@ def test_every_rule_set_has_its_lesson_and_there_is_no_other() -> None:
 def test_an_unknown_lesson_is_refused_with_those_there_are() -> None:
     with pytest.raises(SetupError, match="linko-base"):
         lesson_named("linko-chess")
+
+
+def test_a_lesson_takes_as_long_as_its_sentences_and_decisions_need() -> None:
+    minutes = {name: lesson_minutes(name) for name in ALL}
+    assert set(minutes.values()) <= {1, 2, 3}
+    assert all(minutes[lessons(game)[0]] == max(minutes[name] for name in lessons(game)) for game in BUILT_IN)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -113,6 +113,7 @@ def next_keys(page: Page, random: Random) -> list[str]:
 def open_with_friend(page: Page, game: str = "linko") -> str:
     """Open a table with one seat for a friend; gives the code."""
     choose_game(page, game)
+    page.locator('input[name="door"][value="friends"]').check(force=True)
     page.get_by_role("group", name="Friends who join").get_by_role("radio", name="1").check(force=True)
     page.locator("summary").click()
     page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)

@@ -1,8 +1,13 @@
-// Runs before the first paint, so that a chosen theme does not flash. A file of its own: inline scripts are forbidden.
+// Runs before the first paint, so that no other theme flashes. A file of its own: inline scripts are forbidden.
+const root = document.documentElement;
+let chosen = {};
 try {
-  const chosen = JSON.parse(localStorage.getItem("tatze.settings") || "{}");
-  if (chosen.theme === "light" || chosen.theme === "dark") document.documentElement.dataset.theme = chosen.theme;
-  if (chosen.motion === "off") document.documentElement.dataset.motion = "off";
+  chosen = JSON.parse(localStorage.getItem("tatze.settings") || "{}") || {};
 } catch {
   // No storage, no choice.
 }
+const light = matchMedia("(prefers-color-scheme: light)").matches;
+root.dataset.theme = chosen.theme === "light" || chosen.theme === "dark" ? chosen.theme : light ? "light" : "dark";
+if (chosen.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches) root.dataset.motion = "off";
+document.querySelector('meta[name="color-scheme"]')?.setAttribute("content", root.dataset.theme);
+document.querySelector('meta[name="theme-color"]')?.setAttribute("content", root.dataset.theme === "light" ? "#eef2ea" : "#12302f");

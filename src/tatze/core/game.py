@@ -48,6 +48,11 @@ class RuleSet:
     """The options that make sense with it."""
     defaults: Mapping[str, str] = field(default_factory=dict)
     """Where an option's default differs with it."""
+    variant: str = ""
+    """The rule set whose kind of play this one brings to another number of players; its own name if none is given."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "variant", self.variant or self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +113,8 @@ class Game(Generic[S]):
     events: Mapping[int, EventKind]
     reasons: Mapping[int, str]
     """Why a game ends: a word for each number of the state's `reason` but 0."""
+    limited_rules: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The numbered rules that hold only in some rule sets, and the names of those; all others hold in all of them."""
 
     # The rules
     stock: Callable[[S, Row], int]

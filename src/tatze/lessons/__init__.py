@@ -27,6 +27,10 @@ LEARNER = 0
 """The learner's seat."""
 LEVEL = "kitten"
 """The level of the bots that play for the opponents where the script does not say what they do."""
+WORDS_A_MINUTE = 200
+"""How fast a learner reads a lesson's sentences."""
+DECISION_SECONDS = 4
+"""How long a learner looks at the table before a decision."""
 
 
 def lessons(game: str) -> list[str]:
@@ -43,6 +47,14 @@ def _script(game: Game[Any], rules: str) -> Traversable:
 def lesson_words(game: str, lang: str) -> Mapping[str, str]:
     """The sentences of a game's lessons by key, such as "GAME-RULES.5"."""
     return load_words(f"{game_named(game).package}.lessons", lang) if lessons(game) else {}
+
+
+def lesson_minutes(name: str) -> int:
+    """How many minutes a lesson takes: the time to read its sentences, and some seconds for each decision."""
+    lesson = lesson_named(name)
+    said = [text for key, text in lesson_words(lesson.game.name, "en").items() if key.startswith(f"{name}.")]
+    decisions = sum(entry.actor == LEARNER for entry in lesson.entries)
+    return max(1, round(len(" ".join(said).split()) / WORDS_A_MINUTE + decisions * DECISION_SECONDS / 60))
 
 
 @dataclass(frozen=True)

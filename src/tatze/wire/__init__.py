@@ -3,7 +3,7 @@
 The OpenAPI document and the page's TypeScript are generated from these types, and docs/protocol.md describes them.
 Client and server both import this package; it imports neither of them."""
 
-from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, Problem, RuleSetInfo
+from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, LessonInfo, Problem, RuleSetInfo
 from tatze.wire.common import (
     EMOTES,
     MAX_CODE_LENGTH,
@@ -98,6 +98,7 @@ __all__ = [
     "Join",
     "Key",
     "Legal",
+    "LessonInfo",
     "LessonStep",
     "Listing",
     "LogEntry",

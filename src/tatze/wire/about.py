@@ -27,6 +27,16 @@ class RuleSetInfo(Struct, frozen=True):
     options: list[str]
     defaults: dict[str, str] = field(default_factory=dict)
     """The value of each option when nobody chooses one."""
+    variant: str = ""
+    """The rule set whose kind of play this one brings to another number of players; its own name otherwise. A game has
+    at most one rule set for a variant and a number of players."""
+
+
+class LessonInfo(Struct, frozen=True):
+    """A lesson: its name, and how long it takes."""
+
+    name: str
+    minutes: int
 
 
 class GameInfo(Struct, frozen=True):
@@ -34,6 +44,10 @@ class GameInfo(Struct, frozen=True):
 
     name: str
     rule_sets: list[RuleSetInfo]
+    lessons: list[LessonInfo] = field(default_factory=list)
+    """The game's lessons, the first one to learn first."""
+    limited_rules: dict[str, list[str]] = field(default_factory=dict)
+    """The rules that hold only in some rule sets, by number, and the names of those rule sets."""
 
 
 class GameWords(Struct, frozen=True):

@@ -113,6 +113,8 @@ class TableInfo(Struct, frozen=True):
     lesson: str = ""
     turn: int | None = None
     """The seat that decides at this version; None while nobody does."""
+    again: list[int] = []
+    """After the last game: the seats that want a rematch."""
 
 
 class Seated(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from tatze.core.record import read_record
 from tatze.games import game_named
 from tatze.server.live.hub import Hub
 from tests.server.services import wait_until
-from tests.server.site import Site, Talk, play_out, turn
+from tests.server.site import Site, Talk, play_out, turn, turned_away
 
 
 @pytest.fixture(scope="module")
@@ -257,6 +258,49 @@ def test_a_rematch_keeps_the_seats_and_gives_each_its_own_token(site: Site) -> N
         assert (ada.welcome["host"], ben.welcome["host"]) == (True, False)
         assert twin.welcome["seat"] == 1
         play_out(ada, ben)
+
+
+def test_a_rematch_that_is_asked_for_again_with_the_same_key_is_answered_the_same(site: Site) -> None:
+    first, second = site.two()
+    with site.talk(first) as ada, site.talk(second) as ben:
+        play_out(ada, ben)
+    path, body = f"/api/tables/{first['table']['id']}/command", {"do": "rematch", "key": "again"}
+    answers = [site.post(path, body, second["token"]) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert answers[0]["table"]["again"] == [1]
+    hers = site.post(path, body, first["token"])
+    assert hers["opened"]["token"] != answers[0]["opened"]["token"]
+    assert hers["table"]["again"] == [0, 1]
+    assert site.post(path, body, second["token"])["opened"]["token"] == answers[0]["opened"]["token"]
+
+
+def test_a_rematch_under_the_key_of_another_request_is_refused(site: Site) -> None:
+    first, second = site.two()
+    with site.talk(first) as ada, site.talk(second) as ben:
+        site.command(first, "pause", key="once")
+        site.command(first, "resume")
+        play_out(ada, ben)
+    assert site.command(first, "rematch", key="once", status=409)["code"] == "key/used"
+    assert site.info(first)["next"] is None
+
+
+def test_whoever_may_watch_a_table_may_watch_its_rematch(site: Site) -> None:
+    first, second = site.two()
+    with site.talk(first) as ada, site.talk(second) as ben:
+        play_out(ada, ben)
+    new = site.command(first, "rematch")["opened"]
+    strange = site.two()[0]["code"]
+    hello = {"t": "hello", "protocol": 1, "table": new["table"]["id"], "code": strange}
+    assert turned_away(site, json.dumps(hello))["code"] == "table/private"
+    with site.talk({"table": new["table"]}, code=first["code"]) as watcher:
+        assert watcher.welcome["seat"] is None
+        ben_again = site.command(second, "rematch")["opened"]
+        watcher.wait(lambda moment: moment["by"]["kind"] == "started")
+        with site.talk(new) as ada, site.talk(ben_again) as ben:
+            play_out(ada, ben)
+    third = site.command(new, "rematch")["opened"]
+    with site.talk({"table": third["table"]}, code=first["code"]) as watcher:
+        assert watcher.welcome["seat"] is None
 
 
 def test_a_seat_that_the_host_gave_away_is_not_given_back_by_a_rematch(site: Site) -> None:

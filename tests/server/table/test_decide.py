@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tatze.server.table import commands, decide
+from tatze.server.table.info import table_info
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, Grant
 from tatze.wire import Command, SeatPlan
@@ -186,8 +187,15 @@ def test_nobody_joins_a_game_that_runs_or_a_seat_that_is_taken() -> None:
     assert refusal(lambda: commands.join(log.state, "Eve", None)) == "table/full"
 
 
-def test_a_rematch_has_one_table() -> None:
-    log = two_people()
-    assert commands.point_to_rematch(log.state, 0, "new") == DraftRow("rematch", 0, "new")
+def test_a_rematch_has_one_table_and_the_old_one_says_who_wants_it() -> None:
+    log = started(two_people())
+    assert refusal(lambda: commands.want_rematch(log.state, 0, "new")) == "table/status"
+    while log.state.status == "playing":
+        log.play()
+    assert commands.want_rematch(log.state, 1, "new") == DraftRow("rematch", 1, "new")
+    log.add("rematch", 1, "new")
+    assert commands.want_rematch(log.state, 0, "newer") == DraftRow("rematch", 0, "new")
+    assert table_info(log.state).again == [1]
+    log.add("rematch", NO_SEAT, "new")
     log.add("rematch", 0, "new")
-    assert refusal(lambda: commands.point_to_rematch(log.state, 1, "newer")) == "table/status"
+    assert (table_info(log.state).again, log.state.next) == ([0, 1], "new")

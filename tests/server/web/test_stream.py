@@ -42,11 +42,11 @@ def test_what_happens_before_a_stream_is_read_is_not_missed(tmp_path: Path) -> N
             asked = request(site, first)
             response = await stream(asked)
             grant = await asked.grant()
-            done = await site.services.lobby.command(grant, Command("pause", "k1"))
+            done = await site.services.lobby.command(grant, Command("pause", "k1"), first["token"])
             events = aiter(response.body_iterator)
             (welcome,) = frames_of(await anext(events))
             assert (welcome["t"], welcome["moment"]["version"]) == ("welcome", done.version)
-            resumed = await site.services.lobby.command(grant, Command("resume", "k2"))
+            resumed = await site.services.lobby.command(grant, Command("resume", "k2"), first["token"])
             kinds = {}
             while "update" not in kinds:
                 for frame in frames_of(await anext(events)):

@@ -11,6 +11,14 @@ export type { Happened };
 
 /** What every board is given. A board draws what it is sent and offers what is legal; it knows no rules.
  *
+ * A board has the whole space below the bar of the table, from edge to edge: an element of class `board`, which is a size
+ * container named `board` (see `app.css`). The root of a board has the height 100 %, and the board chooses its arrangement
+ * with `@container board (max-width: …)`, `(max-height: …)` and the units cqi and cqb, never with the window's size. What
+ * a person decides with (hand, die, choices) stands at the lower edge and never leaves the screen. The sizes of a board's
+ * areas depend on its own size, the number of players and the rule set, never on what happens in the game; what changes
+ * its place moves by `translate` or `transform`. A board that needs more height than there is scrolls inside its place.
+ * Sizes of letters are in em: they grow with the window.
+ *
  * Two things follow from the content security policy: no `style="…"` attribute in a template (`style:--v={v}` is
  * fine), and no data: address. */
 export interface BoardProps<View, Own> {
@@ -55,11 +63,22 @@ export interface Section {
   lines: string[];
 }
 
+/** One line of the list of keys: what a key, or each of several keys, does. */
+export interface KeyHelp {
+  keys: string[];
+  does: string;
+}
+
 /** A game in play: the default export of games/NAME/index.ts, loaded when a table is first shown. */
 export interface GamePage<View, Own> {
   Board: Component<BoardProps<View, Own>>;
   /** What happened, for the log and for those who listen. */
   sentences(reader: Reader, events: Happened[]): string[];
+  /** What matters most of what happened, in one sentence that fits a line; empty where it matters less than what was said
+   * before. Without it the last sentence is taken. */
+  headline?(reader: Reader, events: Happened[]): string;
+  /** The keys of this game, for the list that `?` opens. */
+  keys?(say: Say): KeyHelp[];
   /** The whole table in words. The first heading says what the table waits for. `aid`: whether cards known to be in a
    * hand are told. */
   describe(reader: Reader, view: View, own: Own | null, aid: boolean): Section[];

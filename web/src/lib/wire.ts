@@ -99,6 +99,7 @@ export interface TableInfo {
   next: string | null;
   lesson: string;
   turn: number | null;
+  again: number[];
 }
 
 /** A seat that a person got. The token is the only proof of it. */
@@ -400,12 +401,21 @@ export interface RuleSetInfo {
   usual: number;
   options: string[];
   defaults: Record<string, string>;
+  variant: string;
+}
+
+/** A lesson: its name, and how long it takes. */
+export interface LessonInfo {
+  name: string;
+  minutes: number;
 }
 
 /** A game and its rule sets. */
 export interface GameInfo {
   name: string;
   rule_sets: RuleSetInfo[];
+  lessons: LessonInfo[];
+  limited_rules: Record<string, string[]>;
 }
 
 /** The sentences of a game in one language, by key. */

@@ -19,19 +19,33 @@ def _write_part(s: State, text: str) -> str:
     return "yes" if s.part else "no"
 
 
-def _duel(name: str, **writes: int) -> RuleSet:
-    return RuleSet(name, range(2, 3), 2, {"duel": 1, **writes}, ("shadow_part",))
+def _duel(name: str, variant: str, **writes: int) -> RuleSet:
+    return RuleSet(name, range(2, 3), 2, {"duel": 1, **writes}, ("shadow_part",), variant=variant)
 
 
 RULE_SETS = (  # L-2
     RuleSet("base", range(3, 6), 4, {"draws": 1}),
     RuleSet("advanced", range(3, 6), 4, {}),
     RuleSet("expert", range(3, 6), 4, {"ones": 1}),
-    _duel("duel", draws=1),
-    _duel("duel-advanced"),
-    _duel("duel-expert", ones=1),
+    _duel("duel", "base", draws=1),
+    _duel("duel-advanced", "advanced"),
+    _duel("duel-expert", "expert", ones=1),
     RuleSet("first", range(2, 6), 4, {"shared": 1}),
 )
+
+ADVANCED = ("advanced", "expert", "duel-advanced", "duel-expert")
+EXPERT = ("expert", "duel-expert")
+DUELS = ("duel", "duel-advanced", "duel-expert")
+
+LIMITED_RULES = {
+    19: ("base", "duel"),
+    23: EXPERT,
+    25: tuple(rule_set.name for rule_set in RULE_SETS if "shared" not in rule_set.writes),
+    26: ADVANCED,
+    27: EXPERT,
+    28: ("first",),
+    **dict.fromkeys(range(30, 38), DUELS),
+}
 
 EVENTS = {
     k.PLAYED: EventKind("played", ("seat", "value", "numbers", "jokers")),
@@ -64,6 +78,7 @@ GAME = Game(
     options={"shadow_part": Option("shadow_part", "no", _write_part)},
     events=EVENTS,
     reasons=REASONS,
+    limited_rules=LIMITED_RULES,
     stock=rules.stock,
     begin=rules.begin,
     legal=rules.legal,

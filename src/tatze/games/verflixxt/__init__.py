@@ -29,6 +29,17 @@ RULE_SETS = (  # V-2
     _rule_set("combined", "pro", guarded=1, action_tiles=1),  # V-30
 )
 
+ACTION_TILES = ("base", "combined")
+GUARDS = ("pro", "combined")
+
+LIMITED_RULES = {
+    5: ("base",),
+    6: ("base",),
+    **dict.fromkeys(range(13, 19), ACTION_TILES),
+    **dict.fromkeys(range(25, 30), GUARDS),
+    30: ("combined",),
+}
+
 # "seat" and "other" are seats; "tile", "left", "reached" and "side" are tiles; "from", "to" and "number" are the
 # numbers of tiles.
 EVENTS = {
@@ -62,6 +73,7 @@ GAME = Game(
     },
     events=EVENTS,
     reasons={k.ALL_HOME: "all-home"},
+    limited_rules=LIMITED_RULES,
     stock=rules.stock,
     begin=rules.begin,
     legal=rules.legal,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -20,6 +19,7 @@ from tatze.server.table.identifiers import (
     new_code,
     new_table_id,
     new_token,
+    rematch_token,
     stored_join_key,
     table_id_from_key,
     token_from_key,
@@ -83,28 +83,26 @@ class Lobby:
 
     # --- Rematches ---
 
-    async def rematch(self, live: LiveTable, grant: Grant, key: str) -> Done:
+    async def rematch(self, grant: Grant, token: str, key: str) -> Done:
         """Bring a seat to the rematch's table. The first request decides on its id; whoever finds that the table does
         not exist opens it; and every seat gets its own token by asking."""
-        if live.state.status != "over":
-            raise Refused("table/status")
-        if live.state.next is None:
-            point = partial(commands.point_to_rematch, seat=grant.seat, table=new_table_id())
-            with suppress(Refused):
-                await self.hub.commit(live.state.id, key, grant.seat, point)
+        wish = partial(commands.want_rematch, seat=grant.seat, table=new_table_id())
+        live, version = await self.hub.commit(grant.table_id, key, grant.seat, wish)
         table = live.state.next
-        if table is None:
-            raise Refused("server/busy")
+        if table is None or live.state.changes[version].by.kind != "rematch":
+            raise Refused("key/used")
         fresh, code = await self._open(table, rematch_opening(live.state))
-        token = await self._come_back(fresh, grant)
+        taken = await self._come_back(fresh, grant, rematch_token(table, token, key))
         await self.hub.start_if_full(table)
-        opened = Opened(fresh.info(), seat_or_none(grant.seat), token, code if grant.host else "")
-        return Done(key, live.state.version, live.info(), opened)
+        opened = Opened(fresh.info(), seat_or_none(grant.seat), taken, code if grant.host else "")
+        return Done(key, version, live.info(), opened)
 
-    async def _come_back(self, fresh: LiveTable, grant: Grant) -> str:
-        """Take the seat that is reserved at the rematch's table, and return a token for it."""
-        token, table, seat, now = new_token(), fresh.state.id, grant.seat, time.time()
+    async def _come_back(self, fresh: LiveTable, grant: Grant, token: str) -> str:
+        """Take the seat that is reserved at the rematch's table, and return the token that proves it."""
+        table, seat, now = fresh.state.id, grant.seat, time.time()
         tokens = insert_token(token, Grant(table, seat, grant.host), now)
+        if await self.store.grant(token):
+            return token
         if seat == NO_SEAT or seat in fresh.state.came_back:
             await self.store.append(Write(None, tokens))
         else:
@@ -163,11 +161,11 @@ class Lobby:
 
     # --- At the table ---
 
-    async def command(self, grant: Grant, request: Command) -> Done:
-        """Carry out a command of a seat or the host."""
-        live = await self.hub.get(grant.table_id)
+    async def command(self, grant: Grant, request: Command, token: str) -> Done:
+        """Carry out a command of a seat or the host; `token` is the one with which it was sent."""
         if request.do == "rematch":
-            return await self.rematch(live, grant, request.key)
+            return await self.rematch(grant, token, request.key)
+        live = await self.hub.get(grant.table_id)
         committed = await self.hub.commit(
             grant.table_id,
             request.key,

@@ -41,11 +41,11 @@ def come_back(state: TableState, seat: int) -> DraftRow:
     return DraftRow("came", seat, state.seats[seat].name)
 
 
-def point_to_rematch(state: TableState, seat: int, table: str) -> DraftRow:
-    """Decide on the id of the rematch's table, which the finished table then shows to everybody."""
-    if state.next is not None:
-        raise Refused("table/status")
-    return DraftRow("rematch", seat, table)
+def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
+    """Decide on a seat's wish for a rematch, which the finished table shows to everybody. The first wish also decides
+    on the id of the rematch's table."""
+    check_status(state, "over")
+    return DraftRow("rematch", seat, state.next or table)
 
 
 def command(state: TableState, grant: Grant, request: Command) -> DraftRow:

@@ -176,6 +176,8 @@ def _next(state: TableState, row: LogRow) -> Change:
 
 def _rematch(state: TableState, row: LogRow) -> Change:
     state.next = row.data
+    if row.seat != NO_SEAT:
+        state.wants_rematch.add(row.seat)
     return Change(Cause("rematch", seat_or_none(row.seat)))
 
 

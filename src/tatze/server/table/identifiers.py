@@ -39,6 +39,12 @@ def token_from_key(table: str, key: str) -> str:
     return urlsafe_b64encode(_derive("token", table, key)[:24]).decode()
 
 
+def rematch_token(table: str, token: str, key: str) -> str:
+    """Return the token that a seat gets at the rematch's table. It follows from the token with which the seat asked,
+    which is secret, and from the request's key, so a request that is sent again gets the same token."""
+    return urlsafe_b64encode(_derive("rematch", table, token, key)[:24]).decode()
+
+
 def stored_join_key(key: str) -> str:
     """Return what the log stores in place of the key of a join. The token does not follow from it."""
     return _derive("join", key).hex()

@@ -33,6 +33,7 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         next=state.next,
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
+        again=sorted(state.wants_rematch),
     )
 
 

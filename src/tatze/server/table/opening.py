@@ -15,6 +15,8 @@ from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
 from tatze.server.table.state import TableState
 from tatze.wire import NewTable, SeatPlan
 
+MAX_PREVIOUS_TABLES = 20
+"""Maximum number of earlier tables that a rematch remembers."""
 DEFAULT_LEVEL = "cat"
 """The bot's level where the host chose none."""
 
@@ -97,7 +99,10 @@ def rematch_opening(state: TableState) -> Opening:
         for seat in state.seats
     ]
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
-    return msgspec.structs.replace(state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed))
+    previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
+    return msgspec.structs.replace(
+        state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed), previous=previous
+    )
 
 
 def new_secret(seed: int | None, number: int = 0) -> str:

@@ -23,6 +23,7 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "token/missing": (401, "This needs a token."),
     "token/wrong": (401, "This token is not of this table."),
     "code/wrong": (404, "This code leads nowhere; it may have been used up."),
+    "key/used": (409, "This key was used for another request."),
     "action/illegal": (409, "The rules forbid this action."),
     "action/stale": (409, "The table has moved on since."),
     "action/not-your-turn": (409, "Somebody else decides now."),

@@ -77,6 +77,8 @@ class Opening(Struct, frozen=True):
     pace: float = 0.8
     lesson: str = ""
     seed: int | None = None
+    previous: list[str] = []
+    """The ids of the tables of which this one is a rematch, the latest first. Whoever may watch them may watch this."""
 
 
 class SeatChange(Struct, frozen=True):

@@ -106,6 +106,8 @@ class TableState:
     """Seats that were reserved for a rematch and taken by the person they were reserved for."""
     next: str | None = None
     """The id of the rematch's table."""
+    wants_rematch: set[int] = field(default_factory=set)
+    """Seats that asked for the rematch."""
     removed: bool = False
     keys: dict[tuple[int, str], int] = field(default_factory=dict)
     """The versions of the requests that were carried out, by seat and idempotency key."""

@@ -65,7 +65,7 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
         return await services.hub.get(hello.table), grant
     live = await services.hub.get(hello.table)
     opening = live.state.opening
-    if not opening.public and not await _knows_code(services, address, hello):
+    if not opening.public and not await _knows_code(services, address, hello, live):
         raise Refused("table/private")
     if opening.watching == "off":
         raise Refused("watch/off")
@@ -74,13 +74,14 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
     return live, Grant(hello.table, NO_SEAT, host=False)
 
 
-async def _knows_code(services: Services, address: str, hello: Hello) -> bool:
-    """Return whether a spectator knows the code of a private table."""
+async def _knows_code(services: Services, address: str, hello: Hello, live: LiveTable) -> bool:
+    """Return whether a spectator knows the code of a private table, or of a table of which it is a rematch."""
     if not hello.code:
         return False
 
     async def look_up() -> None:
-        if await services.store.table_with_code(hello.code.strip().upper()) != hello.table:
+        found = await services.store.table_with_code(hello.code.strip().upper())
+        if found not in (hello.table, *live.state.opening.previous):
             raise Refused("code/wrong")
 
     try:

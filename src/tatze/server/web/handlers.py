@@ -12,6 +12,7 @@ from tatze.core.game import Game
 from tatze.core.version import __version__
 from tatze.core.words import LANGUAGES, game_words
 from tatze.games import game_named, game_names
+from tatze.lessons import lesson_minutes, lessons
 from tatze.server.live.live_table import LiveTable
 from tatze.server.table.chance import chance_of
 from tatze.server.table.refusals import Refused
@@ -31,6 +32,7 @@ from tatze.wire import (
     GameInfo,
     GameReplay,
     GameWords,
+    LessonInfo,
     Listing,
     Opened,
     RuleSetInfo,
@@ -114,13 +116,19 @@ async def about(request: ApiRequest) -> About:
 
 
 def _game_info(name: str) -> GameInfo:
-    return GameInfo(name, [_rule_set_info(game_named(name), rules) for rules in game_named(name).rule_sets])
+    game = game_named(name)
+    return GameInfo(
+        name=name,
+        rule_sets=[_rule_set_info(game, rules) for rules in game.rule_sets],
+        lessons=[LessonInfo(lesson, lesson_minutes(lesson)) for lesson in lessons(name)],
+        limited_rules={game.rule(number): list(held) for number, held in game.limited_rules.items()},
+    )
 
 
 def _rule_set_info(game: Game[Any], rules: str) -> RuleSetInfo:
     chosen = game.rule_set(rules)
     defaults = {option: game.default(rules, option) for option in chosen.options}
-    return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults)
+    return RuleSetInfo(rules, list(chosen.players), chosen.usual, list(chosen.options), defaults, chosen.variant)
 
 
 async def words(request: ApiRequest) -> GameWords:
@@ -166,7 +174,7 @@ async def redeem(request: ApiRequest) -> Seated:
 
 
 async def command(request: ApiRequest) -> Done:
-    return await request.services.lobby.command(await request.grant(), request.body)
+    return await request.services.lobby.command(await request.grant(), request.body, request.token)
 
 
 async def transfer(request: ApiRequest) -> Transfer:

@@ -173,7 +173,7 @@ ROUTES = (
         summary="Start, leave, return, pause and so on",
         takes=Command,
         token="must",
-        codes=(*_ACT_CODES, "host/only", "seat/taken", "seat/unknown", "seat/busy", "name/bad", "table/setup"),
+        codes=(*_ACT_CODES, "host/only", "key/used", "seat/taken", "seat/unknown", "seat/busy", "name/bad", "table/setup"),
     ),
     Route(
         method="POST",

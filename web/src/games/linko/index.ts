@@ -3,12 +3,13 @@ import type { LinkoView } from "$lib/wire";
 import type { GamePage } from "../contract";
 import Board from "./Board.svelte";
 import type { Cards } from "./cards";
+import { keyHelp } from "./keys";
 import { soundOf } from "./sounds";
-import { asks, choice, describe, sentences } from "./telling";
+import { asks, choice, describe, headline, sentences } from "./telling";
 
 /** What a seat sees beyond what everybody sees. */
 export interface LinkoOwn {
   hand: Cards;
 }
 
-export default { Board, asks, choice, describe, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;
+export default { Board, asks, choice, describe, headline, keys: keyHelp, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;

@@ -1,6 +1,7 @@
 import type { Legal } from "$lib/wire";
 import type { Say } from "$lib/words/words";
 
+import type { KeyHelp } from "../contract";
 import { type Cards, JOKER } from "./cards";
 import { choose, isLegal, type Pick, step, stepJokers } from "./pick";
 
@@ -67,4 +68,17 @@ export function plays(target: EventTarget | null, pick: Pick | null): boolean {
   if (!button) return true;
   const card = Number(button.dataset.hand);
   return card === pick?.value || (card === JOKER && !!pick?.jokers);
+}
+
+/** The keys of the board in words. */
+export function keyHelp(say: Say): KeyHelp[] {
+  const answers = ANSWERS.map((word) => ({ keys: [say(`key.${word}`).toUpperCase()], does: say(`keys.${word}`) }));
+  return [
+    { keys: ["1", "…", "13"], does: say("keys.value") },
+    { keys: ["+", "−"], does: say("keys.count") },
+    { keys: ["J"], does: say("keys.joker") },
+    { keys: ["Enter"], does: say("keys.play") },
+    ...answers,
+    { keys: ["W"], does: say("keys.why") },
+  ];
 }

@@ -16,6 +16,15 @@ export function sentences(reader: Reader, events: Happened[]): string[] {
   return gathered(events).map((group) => sentence(reader, group));
 }
 
+/** What decides a game of Linko, the most telling first; drawing and refilling do not. */
+const TELLING = ["ended", "abluxxed", "shadowed", "played"];
+
+/** Who abluxxed whom, or else what was played. */
+export function headline(reader: Reader, events: Happened[]): string {
+  const kind = TELLING.find((one) => events.some((event) => event.kind === one));
+  return events.filter((event) => event.kind === kind).map((event) => sentence(reader, [event])).join(" ");
+}
+
 /** Events that make one sentence together. Whose turn it is can be seen, so it is not told. */
 function gathered(events: Happened[]): Happened[][] {
   const groups: Happened[][] = [];

@@ -1,5 +1,6 @@
 /** The tables at which this browser has or had a seat. Their tokens are the only proof of a seat, and are kept here alone. */
 
+import { gainExperience } from "$lib/browser/experience";
 import { load, store } from "$lib/browser/storage";
 import type { OutcomeInfo, TableInfo } from "$lib/wire";
 
@@ -75,6 +76,7 @@ export const myTables = {
   see(table: TableInfo, more: Pick<Partial<MyTable>, "outcome" | "waits" | "at"> = {}): void {
     const before = this.of(table.id);
     if (!before) return;
+    if (more.outcome && before.seat !== null && !table.lesson) gainExperience();
     const promised = { ...before.promised };
     if (table.fair.commitment) promised[table.series.number] ??= table.fair.commitment;
     const names = table.seats.map((one) => one.name);

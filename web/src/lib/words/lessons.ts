@@ -1,7 +1,6 @@
 /** The sentences of the lessons, from each game's folder in src/tatze/games. Loaded with the pages that teach. */
 
 import { settings } from "$lib/browser/settings.svelte";
-import { load, store } from "$lib/browser/storage";
 import { type LessonStep, SEAT_LETTERS } from "$lib/wire";
 
 import { fill, type Params } from "./words";
@@ -27,16 +26,6 @@ export function lessonsOf(game: string): string[] {
 }
 
 export const sayLesson = (key: string, params: Params = {}): string => fill(words(), key, params);
-
-const STORAGE_KEY = "tatze.lessons";
-
-/** The lessons that were followed to their end in this browser. */
-export const finished = (): string[] => load<string[]>(STORAGE_KEY, []);
-
-/** Remembers that a lesson was followed to its end. */
-export function finish(lesson: string): void {
-  store(STORAGE_KEY, [...new Set([...finished(), lesson])]);
-}
 
 /** A sentence of the coach; `past` if it tells what happened, not what to do. */
 export interface Said {

@@ -60,7 +60,15 @@ export function fill(words: Words, key: string, params: Params = {}): string {
     if (import.meta.env.DEV || import.meta.env.MODE === "test") throw new Error(`there are no words for "${key}"`);
     return key;
   }
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ""));
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => isolated(String(params[name] ?? "")));
+}
+
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** Text that does not turn the signs and numbers around it, even where it is written from right to left. */
+function isolated(text: string): string {
+  return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** One of the page's own sentences, in the chosen language. */

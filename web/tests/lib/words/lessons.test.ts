@@ -1,8 +1,9 @@
 import { render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 
+import { finishedLessons, finishLesson } from "$lib/browser/experience";
 import { choose } from "$lib/browser/settings.svelte";
-import { coach, finish, finished, lessonsOf, sayLesson } from "$lib/words/lessons";
+import { coach, lessonsOf, sayLesson } from "$lib/words/lessons";
 import TextWithRules from "$parts/rules/TextWithRules.svelte";
 
 const NAMES = ["Ada", "Mira", "Jonas"];
@@ -48,10 +49,10 @@ test("a game's lessons begin with the base game, and those of the other game are
 });
 
 test("finished lessons are remembered once each", () => {
-  finish("linko-base");
-  finish("linko-base");
-  finish("linko-duel");
-  expect(finished()).toEqual(["linko-base", "linko-duel"]);
+  finishLesson("linko-base");
+  finishLesson("linko-base");
+  finishLesson("linko-duel");
+  expect(finishedLessons()).toEqual(["linko-base", "linko-duel"]);
 });
 
 test("every rule in a sentence can be opened, and the sentence stays as it was", async () => {

@@ -1,0 +1,124 @@
+"""Measures of a page's layout: what moved without a reason, what is out of sight, what covers what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize
+
+SIZES: dict[str, ViewportSize] = {
+    "small phone": {"width": 320, "height": 568},
+    "phone": {"width": 390, "height": 844},
+    "phone on its side": {"width": 844, "height": 390},
+    "tablet": {"width": 820, "height": 1180},
+    "laptop": {"width": 1280, "height": 800},
+    "desktop": {"width": 1920, "height": 1080},
+    "large desktop": {"width": 2560, "height": 1440},
+    "very wide desktop": {"width": 3440, "height": 1440},
+}
+"""Windows that every table must fit into."""
+LONG_NAMES = [
+    "WWWWWWWWWWWWWWWWWWWWWWWW",
+    "محمد عبد الرحمن الطويل",
+    "🐈‍⬛🐾 Katzenfreundin 🐾🐈",
+    "Bartholomäus Wolkenstein",
+    "Ḿẍ Ŵíðé",
+]
+"""Names of up to 24 characters that are hard to set: wide, from right to left, with emoji, long."""
+
+WATCH = """
+    window.shifts = [];
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+            const what = entry.sources.map(({ node, previousRect: from, currentRect: to }) => {
+                const one = node?.nodeType === 1 ? node : node?.parentElement;
+                const name = one ? one.tagName.toLowerCase() + "." + one.className : "gone";
+                const place = (box) => [box.x, box.y, box.width, box.height].map(Math.round).join(" ");
+                return `${name} (${place(from)} to ${place(to)})`;
+            });
+            window.shifts.push({ value: entry.value, what });
+        }
+    }).observe({ type: "layout-shift", buffered: true });
+"""
+"""Notes every layout shift, also those within half a second of a tap, which browsers leave out of their sum."""
+
+
+def watch_shifts(page: Page) -> None:
+    """Note layout shifts from now on, and after every new document of this page."""
+    page.add_init_script(WATCH)
+    page.evaluate(WATCH)
+
+
+def forget_shifts(page: Page) -> None:
+    """Begin anew, after a change of the window that was meant to move everything."""
+    page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    page.evaluate("void (window.shifts = [])")
+
+
+def shifts(page: Page) -> list[dict[str, Any]]:
+    """Every layout shift since the last `forget_shifts`: its value, and which elements moved from where to where."""
+    found: list[dict[str, Any]] = page.evaluate("window.shifts")
+    return found
+
+
+def total_shift(page: Page) -> float:
+    """The sum of all layout shifts, in shares of the window as browsers define them."""
+    return float(sum(one["value"] for one in shifts(page)))
+
+
+def sideways(page: Page) -> list[str]:
+    """Elements of the board and of the page that can be scrolled sideways, or that stick out of the window."""
+    found: list[str] = page.evaluate(
+        """() => [document.documentElement, ...document.querySelectorAll(".board, .board *")].filter((one) => {
+            const wide = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible";
+            const scrolls = wide && !["hidden", "clip"].includes(getComputedStyle(one).overflowX);
+            return scrolls || (one === document.documentElement && one.scrollWidth > innerWidth);
+        }).map((one) => one.outerHTML.slice(0, 120))"""
+    )
+    return found
+
+
+def out_of_sight(page: Page, selector: str) -> list[str]:
+    """Elements of a kind that are not wholly in the window, or whose middle is covered by something else."""
+    found: list[str] = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+            const box = one.getBoundingClientRect();
+            if (!box.width || !box.height) return true;
+            if (Math.min(box.left, box.top) < -1) return true;
+            if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return true;
+            const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return !seen || !(one.contains(seen) || seen.contains(one));
+        }).map((one) => `${JSON.stringify(one.getBoundingClientRect())} ${one.outerHTML.slice(0, 160)}`)""",
+        selector,
+    )
+    return found
+
+
+def overlapping(page: Page, one: str, other: str) -> list[str]:
+    """Pairs of elements of two kinds whose boxes lie over each other by more than a pixel."""
+    found: list[str] = page.evaluate(
+        """([one, other]) => {
+            const boxes = (selector) => [...document.querySelectorAll(selector)]
+                .map((it) => [it, it.getBoundingClientRect()])
+                .filter(([, box]) => box.width && box.height);
+            const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+            return boxes(one).flatMap(([a, first]) => boxes(other)
+                .filter(([b, second]) => a !== b && !a.contains(b) && !b.contains(a) && over(first, second))
+                .map(([b]) => `${a.outerHTML.slice(0, 100)} over ${b.outerHTML.slice(0, 100)}`));
+        }""",
+        [one, other],
+    )
+    return found
+
+
+def too_small(page: Page, selector: str, least: int = 44) -> list[str]:
+    """Elements of a kind that a finger can hardly hit, because they are narrower or lower than so many pixels."""
+    found: list[str] = page.evaluate(
+        """([selector, least]) => [...document.querySelectorAll(selector)].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.width && Math.min(box.width, box.height) < least - 0.5;
+        }).map((one) => `${JSON.stringify(one.getBoundingClientRect())} ${one.outerHTML.slice(0, 120)}`)""",
+        [selector, least],
+    )
+    return found
