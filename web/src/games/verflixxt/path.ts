@@ -26,7 +26,7 @@ const LEAN = 0.035;
 /** Of the pitch: the least distance of two rows. */
 const ROW = 1.02;
 /** Of the pitch: space around the path, for rings and for pieces at a tile's foot. */
-const MARGIN = 0.08;
+const MARGIN = 0.1;
 /** Tiles are at most this large, and never so small that their numbers cannot be read. */
 const LARGEST_PITCH = 250;
 const SMALLEST_PITCH = 36;
