@@ -17,13 +17,13 @@ class RawSocket(asyncio.Protocol):
     def __init__(self, receive: Callable[[bytes], None]) -> None:
         self._receive = receive
         self._buffer = bytearray()
-        self._transport: asyncio.Transport | None = None
+        self.transport: asyncio.Transport | None = None
         self.open = asyncio.get_running_loop().create_future()
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self.transport = transport
         host, port = transport.get_extra_info("peername")[:2]
         transport.write(HANDSHAKE.format(host=host, port=port).encode())
 
@@ -74,17 +74,17 @@ class RawSocket(asyncio.Protocol):
 
     def _write(self, kind: int, payload: bytes) -> None:
         """A mask of zeros is a mask too, and costs nothing."""
-        if self._transport is None or self.closed:
+        if self.transport is None or self.closed:
             return
         if len(payload) < 126:
             head = bytes((128 | kind, 128 | len(payload), 0, 0, 0, 0))
         else:
             head = bytes((128 | kind, 254)) + len(payload).to_bytes(2) + b"\0\0\0\0"
-        self._transport.write(head + payload)
+        self.transport.write(head + payload)
 
     def close(self) -> None:
-        if self._transport:
-            self._transport.close()
+        if self.transport:
+            self.transport.close()
 
 
 async def open_socket(port: int, receive: Callable[[bytes], None], host: str = "127.0.0.1") -> RawSocket:

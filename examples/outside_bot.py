@@ -28,7 +28,7 @@ for line in sys.stdin:
         answer = {"protocol": 1, "name": "greedy"}
     elif message["type"] == "decide":
         best = max(message["legal"], key=lambda action: worth(action["text"], action["foresight"]))
-        answer = {"action": best["text"]}
+        answer = {"number": message["number"], "action": best["text"]}
     else:
         break
     print(json.dumps(answer), flush=True)

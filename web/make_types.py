@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -32,6 +32,13 @@ CONSTANTS = (
     ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),
     ("SEAT_FIELDS", SEATS, "Fields of views and events whose number is a seat."),
     ("PER_SEAT_FIELDS", PER_SEAT, "Fields of views whose list has one entry for each seat, in the order of the seats."),
+    (
+        "ANIMALS",
+        wire.ANIMALS,
+        "Every animal that a person can choose as a face, in the order in which the page offers them.",
+    ),
+    ("COLOURS", wire.COLOURS, "Every colour of a seat, in the order in which the page offers them."),
+    ("HINTS", get_args(wire.Hints), "Whether a table gives hints, in the order in which the page offers the choices."),
     ("EMOTES", wire.EMOTES, "Every emote, in the order in which the page offers them."),
 )
 """Facts that the page shares with the server: name, value, and what it is."""

@@ -163,11 +163,40 @@ def test_forfeits_are_counted_and_the_report_shows_the_last_words(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     words = ["arena", "verflixxt", "--players", "2", "--games", "4", "--processes", "1", "--out", str(tmp_path / "out")]
-    assert main([*words, "--bots", "thumb", entrant(tmp_path, "crashes")]) == 0
-    assert re.search(r"crashes.* \d+ \(\d+ crash\)", capsys.readouterr().out)
-    (bot,) = [bot for bot in findings(tmp_path / "out")["bots"] if bot["label"] == "crashes"]
+    assert main([*words, "--bots", "thumb", entrant(tmp_path, "crashes later")]) == 3
+    said = capsys.readouterr()
+    assert re.search(r"4 \(4 crash, 4 games lost\)", " ".join(said.out.split()))
+    expected = (
+        "tatze: crashes later forfeited 4 (4 crash, 4 games lost); the last words: ValueError: the seventh seal\n"
+    )
+    assert said.err == expected
+    (bot,) = [bot for bot in findings(tmp_path / "out")["bots"] if bot["label"] == "crashes later"]
     assert bot["forfeits"] == {"crash": bot["decisions"]}
-    assert "nothing works" in (tmp_path / "out" / "arena.html").read_text(encoding="utf-8")
+    assert bot["wins"]["value"] == 0
+    assert "the seventh seal" in (tmp_path / "out" / "arena.html").read_text(encoding="utf-8")
+
+
+def test_a_program_that_does_not_start_stops_the_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "verflixxt", "--players", "2", "--games", "4", "--bots", "thumb", entrant(tmp_path, "crashes")]
+    for processes in ("1", "2"):
+        assert main([*words, "--processes", processes]) == 1
+        said = capsys.readouterr()
+        assert "did not start" in said.err
+        assert said.err.endswith("it ended; the last lines of its stderr:\n  nothing works\n")
+        assert "would be equal" not in said.out
+
+
+def test_names_stay_readable_at_80_columns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    words = ["arena", "verflixxt", "--games", "8", "--processes", "1", "--forfeit", "stand-in"]
+    programs = [entrant(tmp_path, name).partition("=")[2] for name in ("crashes later", "fine")]
+    assert main([*words, "--bots", *programs]) == 3
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert re.search(r"^ *crashes-later +fine ", out, re.MULTILINE)
+    assert re.search(r"^ *fine +crashes-later ", out, re.MULTILINE)
 
 
 def test_a_gauntlets_hero_may_be_named_apart(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,7 +22,9 @@ from tatze.server.web.services import Services
 T = TypeVar("T")
 PATIENCE = 20.0
 DUEL = [{"kind": "host"}, {"kind": "open"}]
-GENEROUS = Limits(tables_per_address=10_000, requests=10_000, requests_burst=10_000)
+GENEROUS = Limits(
+    tables_per_address=10_000, requests=10_000, requests_burst=10_000, replays=10_000, replays_burst=10_000
+)
 
 
 class Site:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tatze.bots.search.compile_worker import CompileWorker
+from tatze.cli import main
 from tatze.core.errors import TatzeError
 from tatze.core.record import read_file, read_record
 from tatze.core.setup import make_setup
@@ -208,3 +210,25 @@ def test_a_dumb_terminal_is_good_enough_for_one(tmp_path: Path) -> None:
     assert code == 0
     assert "\x1b[2J" not in glass.file.getvalue()
     assert "Your hand (13)" in glass.text
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "a simpler bot decided"), ("de", "ein einfacherer Bot entschieden")])
+def test_a_stand_in_is_shown_on_the_screen_in_the_log_and_in_the_record(
+    lang: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class NeverReady(CompileWorker):
+        done = False
+
+        def _compile(self) -> None:
+            """There is nothing to compile: it is never done."""
+
+    monkeypatch.setattr("tatze.bots.search.bot.search_worker", NeverReady)
+    path = tmp_path / "game.tatze"
+    typed = {"en": ["1", "pass", "quit"], "de": ["1", "nichts", "ende"]}[lang]
+    _, glass = play(typed, seats=("you", "lynx", "thumb"), save=path, lang=lang)
+    assert said in " ".join(glass.text.split())
+    (record,) = read_file(path)
+    assert list(record.stand_ins) == [1]
+    assert record.stand_ins[1] >= 1
+    assert main(["show", str(path)]) == 0
+    assert "decisions in the place of seat B" in capsys.readouterr().out

@@ -34,7 +34,7 @@ export const info = (version: number): TableInfo => ({
   rules: "base",
   options: {},
   status: "playing",
-  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i })),
+  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, animal: i ? "" : "fox", colour: i ? "yellow" : "blue" })),
   public: false,
   clock: null,
   substitute: "cat",
@@ -47,6 +47,10 @@ export const info = (version: number): TableInfo => ({
   next: null,
   lesson: "",
   turn: 0,
+  again: [],
+  hints: "on",
+  messages: true,
+  start: "full",
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tatze.bots import SEARCHING_BOTS, Bot, bot_named
@@ -40,7 +41,8 @@ def read_entrant(text: str, seconds: float | None = None, playouts: int | None =
     """Return the entrant of a text such as thumb, search@200ms, search:5000 or mine=run:python3 bot.py. Where a bot
     takes a budget and the text has none, it gets `seconds` and `playouts`."""
     if match := _OUTSIDE.fullmatch(text):
-        return Entrant(match["alias"] or text, "", _command(match["command"]), seconds, playouts)
+        command = _command(match["command"])
+        return Entrant(match["alias"] or program_label(command), "", command, seconds, playouts)
     match = _FORM.fullmatch(text)
     if not match:
         raise SetupError(f'a bot is written thumb, search@200ms, search:5000 or "run:COMMAND", not "{text}"')
@@ -84,6 +86,15 @@ def _command(text: str) -> tuple[str, ...]:
     if not shutil.which(words[0]):
         raise SetupError(f'there is no program "{words[0]}" to run')
     return words
+
+
+def program_label(command: Sequence[str]) -> str:
+    """Return a short label for a program: the name of the first file among its words, otherwise of the program."""
+    for word in command[1:]:
+        path = Path(word)
+        if path.suffix and not word.startswith("-"):
+            return path.stem
+    return Path(command[0]).name
 
 
 def check_entrants(game: Game[Any], entrants: Sequence[Entrant]) -> None:

@@ -55,6 +55,8 @@ class EntrantFigures:
     """Kind of failure → number of decisions that `thumb` made instead."""
     trouble: str = ""
     """What went wrong last in its external program."""
+    lost: int = 0
+    """Number of games that one of its seats lost by a forfeit."""
 
 
 @dataclass(frozen=True)
@@ -141,10 +143,11 @@ def _entrant_figures(
     times = Counter(time for one in played for time in one.times.get(label, ()))
     decisions = times.total()
     forfeits: Counter[str] = Counter()
-    trouble = ""
+    trouble, lost = "", 0
     for one in played:
         forfeits.update(one.forfeits.get(label, {}))
         trouble = one.trouble.get(label, trouble)
+        lost += any(seats[seat] == label for seat in one.lost for seats in [one.bout.seats(len(one.scores))])
     mean_ms = sum(time * count for time, count in times.items()) / max(1, decisions) / 1000
     p99_ms = quantile(times, 0.99).value / 1000 if times else 0.0
     mine = [one for one in meetings if one.meeting.hero == label]
@@ -161,6 +164,7 @@ def _entrant_figures(
         p99_ms=p99_ms,
         forfeits=dict(sorted(forfeits.items())),
         trouble=trouble,
+        lost=lost,
     )
 
 

@@ -30,6 +30,7 @@ def agreement(match: Match) -> dict[str, Any]:
         "players": setup.players,
         "start": setup.start,
         "seed": match.seed,
+        "forfeit": match.forfeit,
         "code": code_digest(match.game),
     }
 

@@ -15,6 +15,8 @@ from tatze.core.errors import SetupError
 from tatze.core.setup import Setup
 
 FORMATS = ("round-robin", "gauntlet")
+FORFEITS = ("lose", "stand-in", "abort")
+"""What a forfeited decision of a program leads to: its game is lost, `thumb` decides once, or the match stops."""
 
 
 class Meeting(NamedTuple):
@@ -53,6 +55,8 @@ class Match:
     entrants: tuple[Entrant, ...]
     hero: str = ""
     """The label of the entrant that meets all others in a gauntlet; empty in a round robin."""
+    forfeit: str = "lose"
+    """One of `FORFEITS`."""
 
     @property
     def format(self) -> str:

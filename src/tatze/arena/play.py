@@ -11,11 +11,11 @@ from typing import Any
 
 from tatze.arena.entrants import Entrant, seat_bot
 from tatze.arena.match import Bout, Match
-from tatze.bots.outside.bot import OutsideBot
-from tatze.bots.simple import Bot
+from tatze.bots.outside.bot import STDERR_LINES, OutsideBot
+from tatze.bots.simple import Bot, RuleBot
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
-from tatze.core.game import Game
+from tatze.core.game import Game, leaders
 from tatze.core.layout import CHANCE, State
 from tatze.core.setup import Setup
 from tatze.core.table import draw_deal, draw_roll, draw_start, opening_state
@@ -32,6 +32,7 @@ class Task:
     bout: Bout
     hero: Entrant
     field: Entrant
+    forfeit: str = "lose"
 
 
 @dataclass
@@ -49,6 +50,8 @@ class Played:
     """Entrant → kind of failure → number of decisions that `thumb` made instead."""
     trouble: dict[str, str] = field(default_factory=dict)
     """Entrant → what went wrong last in its external program, and the end of the program's stderr."""
+    lost: list[int] = field(default_factory=list)
+    """The seats whose programs lost the game by a forfeit. `thumb` played on for them, but they cannot win."""
 
     def share(self, seat: int) -> float:
         """A seat's share of the victory."""
@@ -71,7 +74,15 @@ def read_played(data: dict[str, Any]) -> Played:
 
 def task_of(match: Match, bout: Bout) -> Task:
     """Return the task of playing one bout of a match."""
-    return Task(match.game, match.setup, match.seed, bout, match.entrant(bout.hero), match.entrant(bout.field))
+    return Task(
+        game=match.game,
+        setup=match.setup,
+        seed=match.seed,
+        bout=bout,
+        hero=match.entrant(bout.hero),
+        field=match.entrant(bout.field),
+        forfeit=match.forfeit,
+    )
 
 
 def play_bout(task: Task) -> Played:
@@ -115,18 +126,36 @@ def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[
             entrant = task.hero if s.actor == task.bout.rotation else task.field
             view = game.view(s, s.actor)
             begun = time.perf_counter_ns()
-            action = bots[s.actor].choose(view, legal, entrant.seconds)
-            played.times[entrant.label].append((time.perf_counter_ns() - begun) // 1000)
+            bot = RuleBot(game.bots.thumb) if s.actor in played.lost else bots[s.actor]
+            action = bot.choose(view, legal, entrant.seconds)
+            if s.actor not in played.lost:
+                played.times[entrant.label].append((time.perf_counter_ns() - begun) // 1000)
+            if isinstance(bot, OutsideBot) and bot.forfeits:
+                _forfeit(task, entrant.label, s.actor, bot, played)
             if action not in legal:
                 raise TatzeError(f"the bot {entrant.label} chose {action}, which is not legal: {legal}")
         game.apply(s, action)
         s.events.clear()
 
 
+def _forfeit(task: Task, label: str, seat: int, bot: OutsideBot, played: Played) -> None:
+    """Do what the match has agreed on for forfeits, after a program has forfeited a decision."""
+    if task.forfeit == "abort":
+        bot.close()
+        lines = "".join(f"\n  {line}" for line in bot.stderr.splitlines()[-STDERR_LINES:])
+        raise TatzeError(f"{label} forfeited a decision: {bot.trouble}{lines}")
+    if task.forfeit == "lose":
+        bot.close()
+        played.lost.append(seat)
+
+
 def _finish(game: Game[Any], s: State, bots: list[Bot], played: Played) -> None:
     outcome = game.outcome(s)
     assert outcome
     played.scores, played.winners, played.reason = list(outcome.scores), list(outcome.winners), outcome.reason
+    left = [seat for seat in range(s.players) if seat not in played.lost]
+    if played.lost and left:
+        played.winners = [left[place] for place in leaders([game.standing(s, seat) for seat in left])]
     for bot in bots:
         if isinstance(bot, OutsideBot):
             bot.tell({"type": "over", **asdict(outcome)})

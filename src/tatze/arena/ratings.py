@@ -46,8 +46,10 @@ def rate(match: Match, played: Sequence[Played]) -> dict[str, Rating]:
 
 
 def ranks(one: Played) -> list[float]:
-    """Return the rank of each seat in a game, lower for better: the winners first, then by score."""
+    """Return the rank of each seat in a game, lower for better: the winners first, then by score, and last those that
+    lost by a forfeit."""
+    last = float(len(one.scores))
     return [
-        -1.0 if seat in one.winners else sum(other > score for other in one.scores) + 0.0
+        -1.0 if seat in one.winners else last if seat in one.lost else sum(other > score for other in one.scores) + 0.0
         for seat, score in enumerate(one.scores)
     ]

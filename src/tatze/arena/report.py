@@ -99,7 +99,7 @@ def _bots(figures: MatchFigures) -> str:
     lines = "\n".join(_line(one) for one in figures.entrants)
     text = "Time is what one decision took where there was more than one legal action, on a machine with other work."
     return (
-        f"<h2>Time and forfeits</h2>\n<p>{text} A decision is forfeited to thumb after a crash, a silence past the "
+        f"<h2>Time and forfeits</h2>\n<p>{text} A decision is forfeited by a crash, a silence past the "
         f'budget, a line that cannot be read, or an illegal action.</p>\n<div class="wide"><table>\n<tr>{head}</tr>\n'
         f"{lines}\n</table></div>"
     )
@@ -120,7 +120,8 @@ def forfeited(one: EntrantFigures) -> str:
     """Return the number of forfeited decisions, by kind of failure."""
     total = sum(one.forfeits.values())
     why = ", ".join(f"{count} {kind}" for kind, count in one.forfeits.items())
-    return f"{total} ({why})" if total else "0"
+    lost = f", {one.lost} {'game' if one.lost == 1 else 'games'} lost" if one.lost else ""
+    return f"{total} ({why}{lost})" if total else "0"
 
 
 def _trouble(one: EntrantFigures) -> str:

@@ -42,6 +42,7 @@ def _bot(match: Match, one: EntrantFigures) -> dict[str, Any]:
         "decisions": one.decisions,
         "forfeits": dict(one.forfeits),
         "trouble": one.trouble or None,
+        "lost": one.lost,
         "time": {"mean_ms": round(one.mean_ms, 4), "p99_ms": round(one.p99_ms, 4)},
     }
 

@@ -6,10 +6,11 @@ Here are their names and levels. `simple` holds the bots that need neither a sea
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.util import find_spec
 from random import Random
 
 from tatze.bots.simple import Bot, CarelessBot, RandomBot, RuleBot
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.words import load_words
 from tatze.games import game_named
 
@@ -23,7 +24,9 @@ __all__ = [
     "Bot",
     "Level",
     "bot_named",
+    "check_installed",
     "levels",
+    "stand_in_reason",
 ]
 
 SIMPLE_BOTS = ("random", "thumb", "yardstick")
@@ -57,10 +60,12 @@ def levels(game: str, lang: str) -> list[Level]:
     return [Level(bot, words[f"level.{bot}"], words[f"level.{bot}.about"]) for bot in LEVELS]
 
 
-def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
+def bot_named(game: str, name: str, seed: int | None = None, stand_in: bool = False) -> Bot:
     """Return a bot for a game. "search:500" and "guided:500" make 500 playouts for each decision.
 
-    With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts."""
+    With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts. The first
+    decision of a bot that searches waits for the compiler, and a bot that cannot play raises an error. With `stand_in`,
+    for tables at which a person waits, a simpler bot decides in these cases, and `stand_in_reason` says why."""
     kind, colon, count = name.partition(":")
     if kind not in ALL_BOTS or (colon and (kind not in SEARCHING_BOTS or not count.isdecimal())):
         raise SetupError(f'there is no bot "{name}"; there are {", ".join(ALL_BOTS)}')
@@ -72,15 +77,43 @@ def bot_named(game: str, name: str, seed: int | None = None) -> Bot:
     if kind == "learned":
         from tatze.bots.learned.bot import LearnedBot
 
-        return LearnedBot(game)
+        return LearnedBot(game, stand_in)
     if kind == "guided":
         from tatze.bots.guided.bot import GuidedBot
 
-        return GuidedBot(game, seconds, int(count) if colon else None, seed)
+        return GuidedBot(game, seconds, int(count) if colon else None, seed, stand_in)
     if kind in ("search", "lynx"):
         from tatze.bots.search.bot import SearchBot
 
-        return SearchBot(game, seconds, int(count) if colon else None, seed)
+        return SearchBot(game, seconds, int(count) if colon else None, seed, stand_in)
     simple = game_named(game).bots
     rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule
+
+
+def stand_in_reason(bot: Bot) -> str:
+    """Return why a simpler bot made a bot's last decision; empty if the bot made it itself."""
+    reason: str = getattr(bot, "fallback_reason", "")
+    return reason
+
+
+def check_installed(game: str, name: str) -> None:
+    """Raise a MissingExtra if what a bot needs is not installed. Nothing is loaded or compiled for that."""
+    kind = name.partition(":")[0]
+    kind = game_named(game).strongest if kind == "tiger" else kind
+    needed = {
+        "learned": ["numpy"],
+        "search": ["numpy", "numba"],
+        "lynx": ["numpy", "numba"],
+        "guided": ["numpy", "numba"],
+    }
+    for module in needed.get(kind, []):
+        if not _is_installed(module):
+            raise MissingExtra(f"the bot {name} needs NumPy and Numba: pip install 'tatze[compiled]'")
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ValueError:  # something stands in its place that is no module
+        return False

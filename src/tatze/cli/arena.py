@@ -13,7 +13,7 @@ from typing import Any
 from tatze.arena.entrants import Entrant, check_entrants, prepare_all, read_entrant
 from tatze.arena.figures import MatchFigures, figures_of
 from tatze.arena.ledger import Ledger
-from tatze.arena.match import FORMATS, Bout, Match, deals_for
+from tatze.arena.match import FORFEITS, FORMATS, Bout, Match, deals_for
 from tatze.arena.play import Played, task_of
 from tatze.arena.ratings import can_rate
 from tatze.arena.report import forfeited, ms, shortened
@@ -24,6 +24,11 @@ from tatze.core.errors import SetupError
 from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.study.intervals import Estimate, Z
+
+MIN_NAME_WIDTH = 13
+"""The number of columns that names of bots have at least in a table, however narrow the terminal is."""
+FORFEITED = 3
+"""The exit code of a match in which a program forfeited a decision."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +50,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     budget = parser.add_mutually_exclusive_group()
     budget.add_argument("--budget", type=float, metavar="SECONDS", help="what a bot that thinks has for a decision")
     budget.add_argument("--playouts", type=int, metavar="N", help="the same in playouts, so that it can be repeated")
+    add(
+        "--forfeit",
+        choices=FORFEITS,
+        default=FORFEITS[0],
+        help="when a program makes no legal decision in time: lose the game, let thumb decide, or stop (%(default)s)",
+    )
     add("--processes", type=int, default=os.cpu_count() or 1, metavar="P", help="processes (%(default)s)")
     add("--ray", metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
     add("--out", type=Path, metavar="DIR", help="a folder for games.jsonl, arena.json and arena.html")
@@ -67,8 +78,18 @@ def run(args: argparse.Namespace) -> int:
     finally:
         if ledger:
             ledger.close()
-    report(args, match, figures_of(match, [played[bout] for bout in bouts]))
-    return 0
+    figures = figures_of(match, [played[bout] for bout in bouts])
+    report(args, match, figures)
+    return name_forfeits(figures)
+
+
+def name_forfeits(figures: MatchFigures) -> int:
+    """Say which programs forfeited decisions, in a line each; return the exit code."""
+    forfeiting = [one for one in figures.entrants if one.forfeits]
+    for one in forfeiting:
+        words = one.trouble.splitlines()[-1:] or [""]
+        print(f"tatze: {one.label} forfeited {forfeited(one)}; the last words: {words[0][:200]}", file=sys.stderr)
+    return FORFEITED if forfeiting else 0
 
 
 def match_of(args: argparse.Namespace) -> Match:
@@ -84,7 +105,15 @@ def match_of(args: argparse.Namespace) -> Match:
     check_entrants(game, entrants)
     if len(entrants) < 2:
         raise SetupError("a match needs two bots at least")
-    return Match(game.name, setup, args.seed, deals_for(args.games, setup.players), tuple(entrants), hero)
+    return Match(
+        game=game.name,
+        setup=setup,
+        seed=args.seed,
+        deals=deals_for(args.games, setup.players),
+        entrants=tuple(entrants),
+        hero=hero,
+        forfeit=args.forfeit,
+    )
 
 
 def _hero(args: argparse.Namespace, entrants: list[Entrant]) -> str:
@@ -182,9 +211,16 @@ def _table(title: str, heads: Iterable[str], rows: Iterable[tuple[str, ...]], le
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for place, head in enumerate(heads):
-        table.add_column(head, justify="left" if place < left else "right", no_wrap=place >= left)
+        named = place < left
+        table.add_column(
+            head,
+            justify="left" if named else "right",
+            no_wrap=not named and head != "forfeited",
+            min_width=MIN_NAME_WIDTH if named else None,
+            overflow="fold",
+        )
     for row in rows:
         table.add_row(*row)
     return table

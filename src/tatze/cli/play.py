@@ -119,5 +119,6 @@ def _resume(args: argparse.Namespace, delay: float) -> int:
         games=games,
         finished=tables if last.over else tables[:-1],
         resumed=None if last.over else last,
+        stand_ins=[record.stand_ins for record in records],
     )
     return play_in_terminal(series, args.lang, args.save or args.resume, delay)

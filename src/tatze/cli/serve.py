@@ -31,6 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _list(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
     _list(parser, "--origin", "URL", "another site whose pages may use the API")
     _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
+    _switch(parser, "--public-metrics", "answer /metrics to everybody, not to this machine alone")
     _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
     _option(
         parser,
@@ -75,6 +76,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         imprint=args.imprint,
         privacy=args.privacy,
         webhooks=args.hooks,
+        public_metrics=args.public_metrics,
         allow_seeds=args.seeds,
         retention_days=_number("--retention", args.retention),
         bot_workers=_number("--bots", args.bots),

@@ -20,15 +20,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    tables = [record.replay(game_named(record.game)) for record in read_file(args.file)]
+    records = read_file(args.file)
+    tables = [record.replay(game_named(record.game)) for record in records]
     if args.json:
         data = [record_data(table) for table in tables]
         print(json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1))
         return 0
-    for number, table in enumerate(tables, 1):
+    for number, (record, table) in enumerate(zip(records, tables, strict=True), 1):
         if len(tables) > 1:
             print(f"Game {number} of {len(tables)}")
         print(summary(table))
+        for seat, count in record.stand_ins.items():
+            print(f"  a simpler bot made {count} decisions in the place of seat {LETTERS[seat]}")
     if len({table.setup.names for table in tables}) == 1 < len(tables):
         print(_series_line(tables))
     return 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from tatze.bots import ALL_BOTS, bot_named
+from tatze.bots import ALL_BOTS, bot_named, check_installed
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
@@ -16,6 +16,9 @@ from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table
 from tatze.core.text import MAX_RECORDED_NAME_LENGTH
 from tatze.games import game_named
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
     if args.out.exists() and not args.out.is_dir():
         raise TatzeError(f"{args.out}: not a folder")
     digits = max(4, len(str(args.games)))
-    progress = track(range(1, args.games + 1), description="playing", console=Console(stderr=True), transient=True)
+    console = Console(stderr=True)
+    prepare_bots(game, seats, console)
+    progress = track(range(1, args.games + 1), description="playing", console=console, transient=True)
     for number in progress:
         table = play_game(game, setup, seats, args.seed, number)
         path = args.out / f"{game.name}-{args.rules}-{setup.players}-{args.seed}-{number:0{digits}}.tatze"
@@ -64,6 +69,16 @@ def _seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[st
         game, args.rules, setup.players, setup.start, options_of(args), names, max_name_length=MAX_RECORDED_NAME_LENGTH
     )
     return seats, named
+
+
+def prepare_bots(game: Game[Any], seats: list[str], console: Console) -> None:
+    """Wait until every bot can play, and show which one is being prepared; raise an error if one cannot play."""
+    for name in dict.fromkeys(seats):
+        check_installed(game.name, name)
+        prepare = getattr(bot_named(game.name, name), "prepare", None)
+        if prepare:
+            with console.status(f"preparing {name}"):
+                prepare()
 
 
 def play_game(game: Game[Any], setup: Setup, seats: list[str], seed: int, number: int) -> Table[Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, MutableMapping
 from typing import Any
@@ -13,16 +14,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route as HttpRoute
 
+from tatze.core.errors import SetupError
+from tatze.server.logs import log
 from tatze.server.metrics import CONTENT_TYPE
 from tatze.server.settings import Settings
+from tatze.server.table.refusals import Refused
 from tatze.server.web import socket
-from tatze.server.web.http import RAW_SECURITY_HEADERS, endpoint
+from tatze.server.web.http import RAW_SECURITY_HEADERS, RAW_TLS_HEADERS, endpoint, is_local, limited, problem
 from tatze.server.web.openapi import document
 from tatze.server.web.pages import Pages
 from tatze.server.web.routes import ROUTES, STREAM_ROUTE
 from tatze.server.web.services import Services
 
 SOCKET_PATH = "/api/socket"
+HEALTH_SECONDS = 3.0
+"""Seconds in which the database must write and read for the server to be healthy."""
 METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 """Methods that get an answer with a code at any path."""
 
@@ -33,6 +39,9 @@ class App:
     def __init__(self, settings: Settings) -> None:
         self.services = Services(settings)
         self.http = _http_application(self.services)
+        secure = settings.address.startswith("https://")
+        self.headers = [*RAW_SECURITY_HEADERS, *(RAW_TLS_HEADERS if secure else ())]
+        """The headers of every answer."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["type"] == "websocket":
@@ -45,7 +54,7 @@ class App:
 
         async def send_with_headers(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *RAW_SECURITY_HEADERS]
+                message["headers"] = [*message.get("headers", ()), *self.headers]
             await send(message)
 
         await self.http(scope, receive, send_with_headers if scope["type"] == "http" else send)
@@ -54,30 +63,43 @@ class App:
 def _http_application(services: Services) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        await services.open()
+        try:
+            await services.open()
+        except SetupError as error:
+            services.failure = str(error)
+            raise
         try:
             yield
         finally:
             await services.close()
 
-    async def metrics(_: Request) -> Response:
+    async def metrics(request: Request) -> Response:
+        if not services.settings.public_metrics and not is_local(request):
+            return problem(services, Refused("path/unknown"))
         return Response(services.metrics.text(), media_type=CONTENT_TYPE)
 
     async def health(_: Request) -> Response:
         if services.draining:
             return PlainTextResponse("draining\n", 503)
-        await services.store.count_unfinished()
+        try:
+            async with asyncio.timeout(HEALTH_SECONDS):
+                await services.store.check()
+        except Exception as error:  # noqa: BLE001  # whatever is wrong, the database cannot be used
+            log("unhealthy", level="error", error=error)
+            return PlainTextResponse("the database does not take writes\n", 503)
         return PlainTextResponse("ok\n")
 
+    description = JSONResponse(document())
+
     async def openapi(_: Request) -> Response:
-        return JSONResponse(document())
+        return description
 
     routes = [HttpRoute(r.path, endpoint(services, r), methods=[r.method]) for r in (*ROUTES, STREAM_ROUTE)]
     routes += [
-        HttpRoute("/api/openapi.json", openapi),
-        HttpRoute("/healthz", health),
-        HttpRoute("/metrics", metrics),
-        HttpRoute("/{path:path}", Pages(services).show, methods=METHODS),
+        HttpRoute("/api/openapi.json", limited(services, openapi)),
+        HttpRoute("/healthz", limited(services, health)),
+        HttpRoute("/metrics", limited(services, metrics)),
+        HttpRoute("/{path:path}", limited(services, Pages(services).show), methods=METHODS),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=_cross_origin(services.settings))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ctypes
 import gc
+import os
 import socket
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import uvicorn
 
@@ -17,10 +19,15 @@ from tatze.core.errors import TatzeError
 from tatze.server.app import App
 from tatze.server.logs import log
 from tatze.server.settings import Settings
+from tatze.server.web.bounded_http import bounded_http
 from tatze.server.web.transport import SocketTransport
 
 TICKS_PER_COLLECTION = 36_000
 """Number of Uvicorn's ticks, which come ten times a second, between two full garbage collections: one hour."""
+TICKS_PER_CHECK = 100
+"""Number of Uvicorn's ticks between two looks at the memory that is used: ten seconds."""
+GROWTH_BYTES = 32 << 20
+"""By how much memory grows before a full garbage collection is made early."""
 
 
 def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
@@ -36,7 +43,8 @@ def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
         try:
             server.run([listener])
         except SystemExit:
-            raise TatzeError("the server could not start: is the database there, and may it be written?") from None
+            reason = server.app.services.failure or "the server could not start: is the database there, and writable?"
+            raise TatzeError(reason) from None
     return 0
 
 
@@ -47,6 +55,8 @@ class ServerProcess(uvicorn.Server):
         self.app = App(settings)
         self.settings = settings
         self.announce = announce
+        self._settled_bytes = resident_bytes()
+        """How much memory was used after the last full garbage collection."""
         super().__init__(config_for(self.app, settings))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -68,13 +78,32 @@ class ServerProcess(uvicorn.Server):
         log("ended")
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1:
+        if counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1 or (
+            counter % TICKS_PER_CHECK == 0 and resident_bytes() > self._settled_bytes + GROWTH_BYTES
+        ):
             gc.collect()
+            return_memory()
+            self._settled_bytes = resident_bytes()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit = self.should_exit  # the second signal ends it at once
         self.should_exit = True
+
+
+def resident_bytes() -> int:
+    """Return how much memory this process uses; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def return_memory() -> None:
+    """Give memory that is not used back to the system, where its C library can do that (glibc)."""
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def collect_garbage_seldom() -> None:
@@ -85,11 +114,12 @@ def collect_garbage_seldom() -> None:
     gc.set_threshold(5_000, 10, 1_000_000)
 
 
-def config_for(app: Any, settings: Settings) -> uvicorn.Config:
+def config_for(app: App, settings: Settings) -> uvicorn.Config:
     """Return Uvicorn's configuration."""
     proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         app,
+        http=bounded_http(settings.limits, app.services.limits.connections),  # type: ignore[arg-type]  # a factory
         ws=SocketTransport,
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,

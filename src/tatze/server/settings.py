@@ -19,6 +19,15 @@ class Limits:
 
     frame: int = 4096
     """Maximum number of bytes of a frame from a client."""
+    head: int = 16_384
+    """Maximum number of bytes of an HTTP request before its body: address and headers."""
+    head_seconds: float = 10.0
+    """Seconds that a client may take to send the head of a request."""
+    connections: int = 20_000
+    """Maximum number of HTTP connections of the process, sockets not counted; at most half of the files that the system
+    lets it open."""
+    connections_per_address: int = 200
+    """Maximum number of HTTP connections of one address, sockets not counted."""
     body: int = 16_384
     """Maximum number of bytes of an HTTP body."""
     body_seconds: float = 10.0
@@ -29,6 +38,8 @@ class Limits:
     """Seconds after which a connection is aborted whose client takes nothing of what was sent."""
     queue: int = 256
     """Maximum number of frames that wait for a slow client before it is disconnected."""
+    queue_bytes: int = 262_144
+    """Maximum number of bytes that wait for a slow client before it is disconnected."""
     frames: float = 50.0
     """Maximum number of frames per second from one connection, on average; further frames are refused."""
     frames_burst: int = 200
@@ -37,6 +48,14 @@ class Limits:
     """Maximum number of HTTP requests per second from one address, on average."""
     requests_burst: int = 200
     """Maximum number of requests that may come at once."""
+    files: float = 50.0
+    """Maximum number of requests per second for files of the page from one address, on average."""
+    files_burst: int = 1000
+    """Maximum number of requests for files that may come at once."""
+    replays: float = 1.0
+    """Maximum number of records and replays per second for one address, on average."""
+    replays_burst: int = 30
+    """Maximum number of records and replays that one address may ask for at once."""
     tables: int = 100_000
     """Maximum number of tables that are not over, on the whole server."""
     tables_per_address: int = 50
@@ -75,6 +94,8 @@ class Settings:
     """Address of the operator's privacy notice."""
     webhooks: bool = False
     """Whether seats may name a webhook, which is called when it is their turn."""
+    public_metrics: bool = False
+    """Whether /metrics answers everybody. By default it answers this machine alone, and nobody through a proxy."""
     allow_seeds: bool = False
     """Whether tables may be opened with a seed, which makes deals repeatable: for tests, not for serious play."""
     retention_days: int = 90

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.text import Text
 
+from tatze.bots import stand_in_reason
 from tatze.core.errors import TatzeError
 from tatze.core.layout import CHANCE, EVERYONE
 from tatze.core.table import Table
@@ -53,6 +54,8 @@ def play_step(session: Session) -> None:
         decide(session, seat)
     else:
         action = session.bots[seat].choose(table.view(seat), table.legal_actions)
+        if stand_in_reason(session.bots[seat]):
+            session.note_stand_in(seat)
         table.play(action, seat)
         session.show_bot_action()
 

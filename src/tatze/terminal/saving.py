@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -21,12 +22,15 @@ class SaveFile:
     """The number of games in the series."""
     path: Path | None
     """The file; None until one is needed, if nobody named one."""
+    stand_ins: Counter[int] = field(default_factory=Counter)
+    """Seat → number of decisions in the present game that a simpler bot made in the place of the seat's own."""
     finished: list[str] = field(default_factory=list)
     """The records of the games of this series that are finished."""
 
     def add_finished(self, table: Table[Any]) -> None:
         """Keep the record of a finished game, so that the next game of the series is saved after it."""
         self.finished.append(self._present(table))
+        self.stand_ins.clear()
 
     def save(self, table: Table[Any], path: Path | None = None) -> Path:
         """Save the series with the present game; returns the file. A new `path` is kept for later saves."""
@@ -36,7 +40,7 @@ class SaveFile:
 
     def _present(self, table: Table[Any]) -> str:
         series = f"{len(self.finished) + 1}/{self.games}" if self.games > 1 else ""
-        return record_text(table, self.seats, series)
+        return record_text(table, self.seats, series, stand_ins=self.stand_ins)
 
 
 def free_path(game: str) -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from tatze.bots import Bot, bot_named
+from tatze.bots import Bot, bot_named, check_installed
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
@@ -46,6 +46,8 @@ class TerminalSeries:
     """The finished games of a series that is resumed."""
     resumed: Table[Any] | None = None
     """The unfinished game of a series that is resumed."""
+    stand_ins: Sequence[Mapping[int, int]] = ()
+    """For each game of a series that is resumed: seat → number of its decisions that a simpler bot made."""
 
     def next_table(self, played: Sequence[Table[Any]]) -> Table[Any]:
         """Return the table of the game that follows the games that were played."""
@@ -71,8 +73,11 @@ def play_in_terminal(
     screen = open_screen(series, lang, console, keyboard)
     save_file = SaveFile(series.seats, series.games, save)
     played = list(series.finished)
+    counts = iter(series.stand_ins)
     for table in played:
+        save_file.stand_ins.update(next(counts, {}))
         save_file.add_finished(table)
+    save_file.stand_ins.update(next(counts, {}))
     while len(played) < series.games:
         table = series.next_table(played)
         session = Session(
@@ -116,5 +121,6 @@ def seat_bots(table: Table[Any], seats: Sequence[str]) -> dict[int, Bot]:
     for seat, name in enumerate(seats):
         if name != PERSON:
             seed = table.fairness.stream(f"bot {seat}").word() if table.fairness else None
-            bots[seat] = bot_named(table.game.name, name, seed)
+            check_installed(table.game.name, name)
+            bots[seat] = bot_named(table.game.name, name, seed, stand_in=True)
     return bots

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,6 +47,8 @@ class Session:
     """Whether the screen shows what is known of the hands."""
     rushed: bool = False
     """Whether somebody asked not to wait for bots any more until the next decision of a person."""
+    stand_ins: list[tuple[int, int]] = field(default_factory=list)
+    """Version and seat of each decision that a simpler bot made in the place of the seat's own."""
     since: dict[int, int] = field(default_factory=dict)
     """The version of the table at which each person last decided."""
     at_keyboard: int = EVERYONE
@@ -100,7 +103,19 @@ class Session:
         end = len(kept) if until is None else bisect_left(kept, until)
         versions = kept[bisect_left(kept, since) : end]
         told = [event for version in versions for event in events[version - since]]
-        return self.board.sentences(self.scene(seat), told)
+        return [*self.board.sentences(self.scene(seat), told), *self._stand_in_sentences(since, until)]
+
+    def note_stand_in(self, seat: int) -> None:
+        """Note that a simpler bot makes the decision that comes next, for the log, the screen and the record."""
+        self.stand_ins.append((self.table.version, seat))
+        self.save_file.stand_ins[seat] += 1
+
+    def _stand_in_sentences(self, since: int, until: int | None) -> list[str]:
+        counts = Counter(seat for version, seat in self.stand_ins if since <= version < (until or self.table.version))
+        return [
+            self.say("stand_in", name=self.table.setup.names[seat], count=count)
+            for seat, count in sorted(counts.items())
+        ]
 
     def recent_log(self, seat: int) -> list[tuple[str, bool]]:
         """Return what happened lately, and of each sentence whether it is new: since the seat's last decision."""

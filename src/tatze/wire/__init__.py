@@ -5,12 +5,17 @@ Client and server both import this package; it imports neither of them."""
 
 from tatze.wire.about import About, ChanceAsked, ChanceInfo, GameInfo, GameWords, LessonInfo, Problem, RuleSetInfo
 from tatze.wire.common import (
+    ANIMALS,
+    COLOURS,
     EMOTES,
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
     PROTOCOL,
     ActionText,
+    Animal,
+    Colour,
     Emote,
+    Hints,
     Key,
     Name,
     Request,
@@ -43,7 +48,20 @@ from tatze.wire.frames import (
     Update,
     Welcome,
 )
-from tatze.wire.moments import Cause, GameReplay, Happened, Legal, LessonStep, LogEntry, Moment, OutcomeInfo, Own, Why
+from tatze.wire.moments import (
+    Cause,
+    GameReplay,
+    Happened,
+    Legal,
+    LessonStep,
+    LogEntry,
+    Moment,
+    OutcomeInfo,
+    Own,
+    PastAdvice,
+    PastHint,
+    Why,
+)
 from tatze.wire.tables import (
     Command,
     Done,
@@ -60,11 +78,14 @@ from tatze.wire.tables import (
     SeatPlan,
     SeriesInfo,
     TableInfo,
+    TableSettings,
     Transfer,
     Webhook,
 )
 
 __all__ = [
+    "ANIMALS",
+    "COLOURS",
     "EMOTES",
     "MAX_CODE_LENGTH",
     "MAX_URL_LENGTH",
@@ -74,11 +95,13 @@ __all__ = [
     "Act",
     "ActionText",
     "Advice",
+    "Animal",
     "Answer",
     "Ask",
     "Cause",
     "ChanceAsked",
     "ChanceInfo",
+    "Colour",
     "Command",
     "Done",
     "Emote",
@@ -95,6 +118,7 @@ __all__ = [
     "Happened",
     "Hello",
     "Hint",
+    "Hints",
     "Join",
     "Key",
     "Legal",
@@ -109,6 +133,8 @@ __all__ = [
     "Opened",
     "OutcomeInfo",
     "Own",
+    "PastAdvice",
+    "PastHint",
     "Ping",
     "Pong",
     "Presence",
@@ -127,6 +153,7 @@ __all__ = [
     "ShowEmote",
     "Status",
     "TableInfo",
+    "TableSettings",
     "Transfer",
     "Undo",
     "Update",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from tatze.wire.common import Request, Version
 from tatze.wire.tables import TableInfo
 
 
@@ -35,6 +36,7 @@ class Cause(Struct, frozen=True):
         "away",
         "seat",
         "word",
+        "settings",
         "started",
         "action",
         "undo",
@@ -116,6 +118,23 @@ class LogEntry(Struct, frozen=True):
     version: int
     by: Cause
     events: list[Happened]
+
+
+class PastHint(Request, frozen=True):
+    """Ask what a strong bot would have done at a version of a finished game."""
+
+    version: Version
+
+
+class PastAdvice(Struct, frozen=True):
+    """What a strong bot would have done in place of the seat that decided, from what that seat could see then."""
+
+    version: int
+    seat: int
+    choice: Legal
+    bot: str
+    chances: list[float] | None = None
+    """Each seat's chance to win before the decision, from 0 to 1, as the deciding seat saw it; None if unknown."""
 
 
 class GameReplay(Struct, frozen=True):

@@ -6,7 +6,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from tatze.wire.common import MAX_CODE_LENGTH, MAX_URL_LENGTH, Key, Name, Request, Seconds, SecretKey, Status, Word
+from tatze.wire.common import (
+    MAX_CODE_LENGTH,
+    MAX_URL_LENGTH,
+    Animal,
+    Colour,
+    Hints,
+    Key,
+    Name,
+    Request,
+    Seconds,
+    SecretKey,
+    Status,
+    Word,
+)
 
 
 class SeatPlan(Request, frozen=True):
@@ -37,6 +50,10 @@ class NewTable(Request, frozen=True):
     """Whether spectators see what everybody may see at once, a few moves later, or not at all."""
     aid: bool = True
     """Whether the page shows which cards are known to be in a hand."""
+    hints: Hints | None = None
+    """Whether there are hints. None leaves it to the server: "off" if more than one person plays, otherwise "on"."""
+    messages: bool = True
+    """Whether people at the table may send each other short messages."""
     games: Annotated[int, Meta(ge=1, le=12)] = 1
     """Number of games in the series."""
     start: Literal["full", "host"] = "full"
@@ -50,6 +67,10 @@ class NewTable(Request, frozen=True):
     """Makes the deals repeatable. Refused where the operator has not allowed seeds."""
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same table."""
+    animal: Animal | None = None
+    """The host's face; None lets the server choose."""
+    colour: Colour | None = None
+    """The host's colour; None lets the server choose."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -64,6 +85,10 @@ class SeatInfo(Struct, frozen=True):
     """Whether the person left or ran out of time. The substitute plays until the person returns."""
     online: bool = False
     host: bool = False
+    animal: str = ""
+    """The face of a person; empty for a bot, whose face is that of its level."""
+    colour: str = ""
+    """The colour of a person or bot. No two seats of a table have the same."""
 
 
 class SeriesInfo(Struct, frozen=True):
@@ -115,6 +140,12 @@ class TableInfo(Struct, frozen=True):
     """The seat that decides at this version; None while nobody does."""
     again: list[int] = []
     """After the last game: the seats that want a rematch."""
+    hints: Hints = "on"
+    """Whether there are hints."""
+    messages: bool = True
+    """Whether people at the table may send each other short messages."""
+    start: str = "full"
+    """Whether a game starts as soon as every seat is taken ("full"), or when the host starts it ("host")."""
 
 
 class Seated(Struct, frozen=True):
@@ -146,6 +177,10 @@ class Join(Request, frozen=True):
     seat: int | None = None
     key: SecretKey | None = None
     """A request that is sent again with the same key gets the same seat."""
+    animal: Animal | None = None
+    """The face; None lets the server choose."""
+    colour: Colour | None = None
+    """The colour; the server chooses another one if somebody at the table has it already, or if it is None."""
 
 
 class Find(Request, frozen=True):
@@ -180,10 +215,19 @@ class Redeem(Request, frozen=True):
     code: Annotated[str, Meta(min_length=8, max_length=64)]
 
 
+class TableSettings(Request, frozen=True):
+    """Settings that the host changes after a table was opened; None leaves one as it is."""
+
+    hints: Hints | None = None
+    """Whether there are hints. Only changed while no game runs."""
+    messages: bool | None = None
+    """Whether people at the table may send each other short messages. Changed at any time."""
+
+
 class Command(Request, frozen=True):
     """What a seat or the host does at the table outside the game. Needs a token of the table."""
 
-    do: Literal["start", "leave", "return", "pause", "resume", "rematch", "next", "seat", "word", "remove"]
+    do: Literal["start", "leave", "return", "pause", "resume", "rematch", "next", "seat", "word", "settings", "remove"]
     key: Key
     seat: int | None = None
     """For "seat": the seat that the host changes."""
@@ -191,6 +235,8 @@ class Command(Request, frozen=True):
     """For "seat": who shall sit there."""
     word: Word | None = None
     """For "word": what this player adds to the deal before the game starts."""
+    settings: TableSettings | None = None
+    """For "settings": what the host changes."""
 
 
 class Done(Struct, frozen=True):

@@ -25,7 +25,7 @@ def test_while_the_compiler_works_the_policy_alone_decides(monkeypatch: pytest.M
             self.failure = MissingExtra("this needs Numba")
 
     monkeypatch.setattr("tatze.bots.guided.bot.guided_worker", Missing)
-    bot = GuidedBot("linko", seconds=0.01)
+    bot = GuidedBot("linko", seconds=0.01, stand_in=True)
     while not bot.fallback_reason.startswith("this needs"):
         for _, view, legal in rows_of("linko"):
             assert bot.choose(view, legal) == LearnedBot("linko").choose(view, legal)

@@ -67,13 +67,15 @@ def test_weights_for_other_rules_or_features_are_refused(
     Network(network.weights, {**network.about, field: other}).save(tmp_path / "verflixxt.npz")
     monkeypatch.setattr(learned, "WEIGHTS", tmp_path)
     monkeypatch.setattr(learned, "network_of", network_of.__wrapped__)
-    bot = LearnedBot("verflixxt")
+    bot = LearnedBot("verflixxt", stand_in=True)
     with pytest.raises(UnfitWeights, match=f"made for {field} {other}, but this is {field} {network.about[field]}"):
         bot.prepare()
     table = random_table("verflixxt", "base", 4, seed=1, stop=9)
     view, legal = table.view(table.actor), table.legal_actions
     assert bot.choose(view, legal) == bot_named("verflixxt", "thumb").choose(view, legal)
     assert field in bot.fallback_reason
+    with pytest.raises(UnfitWeights):
+        LearnedBot("verflixxt").choose(view, legal)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -184,18 +186,31 @@ def test_numpy_and_weights_are_loaded_by_the_first_decision_alone() -> None:
     assert run(code).stderr == ""
 
 
-def test_without_numpy_the_thumb_bot_answers_and_the_error_says_what_to_install() -> None:
+def test_without_numpy_a_bot_refuses_and_only_a_stand_in_answers_for_it() -> None:
     code = (
         "import sys; sys.modules['numpy'] = None\n"
-        "from tatze.bots import bot_named; from tatze.core.errors import MissingExtra\n"
+        "from tatze.bots import bot_named, check_installed; from tatze.core.errors import MissingExtra\n"
         "from tests.helpers import open_table\n"
         "table = open_table('linko', 'base', 4); view, legal = table.view(table.actor), table.legal_actions\n"
         "for name in ('learned', 'guided', 'tiger'):\n"
-        "    bot = bot_named('linko', name)\n"
+        "    bot = bot_named('linko', name, stand_in=True)\n"
         "    assert bot.choose(view, legal) == bot_named('linko', 'thumb').choose(view, legal)\n"
-        "    try: bot.prepare()\n"
-        "    except MissingExtra as error: print(error)\n"
+        "    for refused in (bot.prepare, lambda: bot_named('linko', name).choose(view, legal),\n"
+        "                    lambda: check_installed('linko', name)):\n"
+        "        try: refused()\n"
+        "        except MissingExtra as error: print(error)\n"
     )
     done = run(code)
     assert done.stderr == ""
-    assert done.stdout.count("pip install 'tatze[compiled]'") == 3
+    assert done.stdout.count("pip install 'tatze[compiled]'") == 9
+
+
+def test_a_simulation_without_the_extra_is_refused_and_writes_nothing(tmp_path: Path) -> None:
+    for bot in ("tiger", "lynx"):
+        words = ["simulate", "linko", "--bot", bot, "--out", str(tmp_path / "out")]
+        without = "import sys; sys.modules['numpy'] = sys.modules['numba'] = None"
+        code = f"{without}\nfrom tatze.cli import main; sys.exit(main({words}))"
+        done = run(code)
+        assert done.returncode == 1
+        assert done.stderr == f"tatze: the bot {bot} needs NumPy and Numba: pip install 'tatze[compiled]'\n"
+        assert not (tmp_path / "out").exists()

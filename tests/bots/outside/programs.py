@@ -11,6 +11,7 @@ from pathlib import Path
 HELLO = "import json, sys, time, os, signal\nsys.stdin.readline()\nprint(json.dumps({'protocol': 1}), flush=True)\n"
 LOOP = "for line in sys.stdin:\n    if json.loads(line)['type'] != 'decide': break\n"
 FIRST = "    print(json.dumps({'action': json.loads(line)['legal'][0]['id']}), flush=True)\n"
+ECHO = FIRST.replace("{'action'", "{'number': json.loads(line)['number'], 'action'")
 
 PROGRAMS = {
     "fine": HELLO + LOOP + FIRST,
@@ -35,6 +36,9 @@ PROGRAMS = {
     "closes its ears": HELLO + "sys.stdin.close()\ntime.sleep(600)\n",
     "closes its mouth": HELLO + "os.close(1)\ntime.sleep(600)\n",
     "leaves a child": HELLO + "os.spawnlp(os.P_NOWAIT, 'sleep', 'sleep', '600')\n" + LOOP + FIRST,
+    "echoes and repeats itself": HELLO + LOOP + ECHO + ECHO,
+    "stops echoing": HELLO + "line = sys.stdin.readline()\n" + ECHO.lstrip() + LOOP + FIRST,
+    "echoes the future": HELLO + LOOP + ECHO.replace("['number']", "['number'] + 1"),
     "is slow": HELLO + LOOP + "    time.sleep(0.02)\n" + FIRST,
 }
 

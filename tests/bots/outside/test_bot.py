@@ -14,10 +14,12 @@ import pytest
 from tatze.arena.entrants import read_entrant
 from tatze.arena.match import Bout, Match
 from tatze.arena.play import Played, play_bout, task_of
+from tatze.arena.ratings import ranks
 from tatze.bots.outside import bot as outside
 from tatze.bots.outside import process as program
 from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
 from tatze.bots.outside.process import Program, ProgramFailure
+from tatze.core.errors import TatzeError
 from tatze.core.sample import sample
 from tatze.core.setup import make_setup
 from tatze.games import game_named, game_names
@@ -32,14 +34,13 @@ EXAMPLE = ROOT / "examples" / "outside_bot.py"
 def _hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outside, "DECISION_SECONDS", 0.1)
     monkeypatch.setattr(outside, "GRACE_SECONDS", 0.1)
-    monkeypatch.setattr(outside, "HELLO_SECONDS", 1.0)
     monkeypatch.setattr(program, "EXIT_SECONDS", 0.1)
 
 
-def play(text: str, game: str = "verflixxt", players: int = 2) -> Played:
+def play(text: str, game: str = "verflixxt", players: int = 2, forfeit: str = "stand-in") -> Played:
     """A game of this entrant, alone among thumbs."""
     entrants = (read_entrant(text), read_entrant("thumb"))
-    match = Match(game, make_setup(game_named(game), "base", players), 3, 2, entrants)
+    match = Match(game, make_setup(game_named(game), "base", players), 3, 2, entrants, forfeit=forfeit)
     return play_bout(task_of(match, Bout(entrants[0].label, "thumb", 0, 1)))
 
 
@@ -47,11 +48,8 @@ def play(text: str, game: str = "verflixxt", players: int = 2) -> Played:
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("crashes", "crash"),
         ("crashes later", "crash"),
         ("sleeps", "silence"),
-        ("never says hello", "silence"),
-        ("speaks another protocol", "crash"),
         ("prints garbage", "garbage"),
         ("prints bytes", "garbage"),
         ("nests deeply", "garbage"),
@@ -77,6 +75,57 @@ def test_a_program_that_misbehaves_forfeits_to_thumb_and_is_gone(tmp_path: Path,
     assert played.scores == play("again=thumb").scores
     assert played.trouble[name]
     assert survivors(tmp_path) == []
+
+
+@pytest.mark.usefixtures("_hurried")
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("crashes", "it ended; the last lines of its stderr:\n  nothing works"),
+        ("never says hello", "no answer within 1 s, and wrote nothing to stderr"),
+        ("speaks another protocol", "it speaks protocol 99, not 1"),
+    ],
+)
+def test_a_program_that_does_not_start_stops_the_match_and_its_last_words_are_shown(
+    tmp_path: Path, name: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "never says hello":
+        monkeypatch.setattr(outside, "HELLO_SECONDS", 1.0)
+    begun = time.perf_counter()
+    with pytest.raises(TatzeError, match="the program did not start: ") as refused:
+        play(entrant(tmp_path, name))
+    assert said in str(refused.value)
+    assert time.perf_counter() - begun < outside.HELLO_SECONDS + 5
+    assert survivors(tmp_path) == []
+
+
+def test_a_forfeit_loses_the_game_and_thumb_only_plays_it_to_its_end(tmp_path: Path) -> None:
+    played = play(entrant(tmp_path, "answers illegally"), forfeit="lose")
+    assert played.lost == [1]
+    assert played.winners == [0]
+    assert played.forfeits == {"answers illegally": {"illegal": 1}}
+    assert played.scores == play("again=thumb").scores
+    assert len(played.times["answers illegally"]) == 1
+    assert ranks(played) == [-1.0, 2.0]
+
+
+def test_a_forfeit_stops_the_match_if_that_is_agreed(tmp_path: Path) -> None:
+    with pytest.raises(TatzeError, match="crashes later forfeited a decision: it ended") as stopped:
+        play(entrant(tmp_path, "crashes later"), forfeit="abort")
+    assert "the seventh seal" in str(stopped.value)
+    assert survivors(tmp_path) == []
+
+
+@pytest.mark.usefixtures("_hurried")
+def test_an_answer_that_comes_twice_is_never_taken_for_the_next_one(tmp_path: Path) -> None:
+    """The second copy of each answer lies there when the next question comes, or comes after it."""
+    assert play(entrant(tmp_path, "echoes and repeats itself")).forfeits == {}
+
+
+@pytest.mark.usefixtures("_hurried")
+@pytest.mark.parametrize("name", ["stops echoing", "echoes the future"])
+def test_a_number_that_was_not_asked_is_garbage(tmp_path: Path, name: str) -> None:
+    assert play(entrant(tmp_path, name)).forfeits[name]["garbage"] >= 1
 
 
 def test_the_end_of_stderr_is_kept(tmp_path: Path) -> None:
@@ -109,10 +158,11 @@ def test_one_bad_decision_does_not_cost_the_others(tmp_path: Path) -> None:
 def test_a_program_that_cannot_be_started_forfeits(tmp_path: Path) -> None:
     table = open_table("linko", "base", 3)
     bot = OutsideBot(table.game, [str(tmp_path)])
-    bot.open(table.view(table.actor))
+    with pytest.raises(TatzeError, match="could not be started"):
+        bot.open(table.view(table.actor))
     assert bot.choose(table.view(table.actor), table.legal_actions) in table.legal_actions
     assert bot.forfeits == {"crash": 1}
-    assert "could not be started" in bot.trouble
+    assert bot.trouble
 
 
 @pytest.mark.parametrize("game", game_names())

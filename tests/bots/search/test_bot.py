@@ -177,18 +177,27 @@ class NeverDone(CompileWorker):
 def test_while_the_compiler_works_the_thumb_bot_answers_and_it_says_so(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tatze.bots import bot_named
+    from tatze.bots import bot_named, stand_in_reason
 
     monkeypatch.setattr(search, "search_worker", NeverDone)
     table = random_table(name, "base", 4, seed=4, stop=9)
-    bot = SearchBot(name, seconds=3)
+    bot = SearchBot(name, seconds=3, stand_in=True)
     view, legal = table.view(table.actor), table.legal_actions
     assert bot.choose(view, legal) == bot_named(name, "thumb").choose(view, legal)
-    assert "compiled" in bot.fallback_reason
+    assert "compiled" in stand_in_reason(bot)
     assert bot.playouts_made == 0
     bot.prepare()
     bot.choose(view, legal, 0.01)
-    assert bot.fallback_reason == ""
+    assert stand_in_reason(bot) == ""
+    assert bot.playouts_made > 0
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_bot_without_a_stand_in_waits_for_the_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "search_worker", NeverDone)
+    table = random_table(name, "base", 4, seed=4, stop=9)
+    bot = SearchBot(name, seconds=0.01)
+    bot.choose(table.view(table.actor), table.legal_actions)
     assert bot.playouts_made > 0
 
 
@@ -199,11 +208,12 @@ def test_without_a_compiler_the_thumb_bot_answers_and_playouts_are_refused(monke
 
     monkeypatch.setattr(search, "search_worker", Missing)
     table = open_table("linko", "base", 4)
-    bot = SearchBot("linko", seconds=0.01)
+    bot = SearchBot("linko", seconds=0.01, stand_in=True)
     while not bot.fallback_reason.startswith("this needs"):
         assert bot.choose(table.view(table.actor), table.legal_actions) in table.legal_actions
-    with pytest.raises(MissingExtra):
-        SearchBot("linko", playouts=10).choose(table.view(table.actor), table.legal_actions)
+    for refusing in (SearchBot("linko", playouts=10), SearchBot("linko", seconds=0.01)):
+        with pytest.raises(MissingExtra):
+            refusing.choose(table.view(table.actor), table.legal_actions)
 
 
 def test_leaving_while_the_compiler_works_is_no_accident(tmp_path: Any) -> None:
@@ -217,7 +227,8 @@ def test_leaving_while_the_compiler_works_is_no_accident(tmp_path: Any) -> None:
 
 
 def test_impossible_budgets_are_refused() -> None:
-    for how in ({"seconds": 0}, {"seconds": -1}, {"playouts": 0}):
+    budgets: tuple[dict[str, Any], ...] = ({"seconds": 0}, {"seconds": -1}, {"playouts": 0})
+    for how in budgets:
         with pytest.raises(SetupError):
             SearchBot("linko", **how)
 

@@ -31,7 +31,9 @@ class CheatingBot:
 def test_where_a_bot_fails_a_simple_one_decides(
     bot: BrokenBot | CheatingBot, event: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(bot_pool, "bot_named", lambda game, level: bot if level == "cat" else bot_named(game, level))
+    monkeypatch.setattr(
+        bot_pool, "bot_named", lambda game, level, **_: bot if level == "cat" else bot_named(game, level)
+    )
     log = two_people()
     log.add("started")
     pool = BotPool(Metrics(), 1)

@@ -10,6 +10,7 @@ import pytest
 from tatze.core.chance import Fairness
 from tatze.core.record import read_record
 from tatze.games import game_named
+from tatze.server.stores.engine import Write
 from tests.server.site import DUEL, Site, play_out, turn
 
 OPEN = [{"kind": "host"}, {"kind": "open"}, {"kind": "open"}]
@@ -143,6 +144,8 @@ def test_somebody_who_leaves_before_the_start_frees_the_seat(site: Site) -> None
         "away": False,
         "online": False,
         "host": False,
+        "animal": "",
+        "colour": "",
     }
     assert site.get(f"/api/tables/{first['table']['id']}", second["token"], status=401)["code"] == "token/wrong"
     assert site.join(first["code"], "Cem")["seat"] == 1
@@ -222,3 +225,19 @@ def test_a_seed_repeats_a_deal_only_where_the_operator_allows_it(site: Site, tmp
     with Site(tmp_path, allow_seeds=False) as strict:
         assert strict.open(seed=7, status=400)["code"] == "table/setup"
         assert strict.open()["table"]["fair"]["commitment"] != strict.open()["table"]["fair"]["commitment"]
+
+
+def test_a_table_that_cannot_be_read_harms_no_other(site: Site) -> None:
+    broken, whole = site.open(seats=OPEN, public=True), site.open(seats=OPEN, public=True)
+    table = broken["table"]["id"]
+    spoil = ("UPDATE log SET data = 'nonsense' WHERE table_id = ?", (table,))
+    assert site.wait(append(site, spoil))
+    site.inside(lambda: site.services.hub.tables.clear())
+    assert [one["id"] for one in site.get("/api/tables")["tables"]] == [whole["table"]["id"]]
+    assert site.get(f"/api/tables/{table}", broken["token"], status=503)["code"] == "table/broken"
+    site.wait(site.services.scheduler.sweep())
+    assert whole["table"]["id"] in site.services.hub.tables
+
+
+async def append(site: Site, statement: tuple[str, tuple[str]]) -> bool:
+    return await site.services.store.append(Write(None, [statement]))

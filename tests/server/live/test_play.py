@@ -107,7 +107,7 @@ def test_somebody_who_leaves_does_not_make_a_decision_stale(site: Site) -> None:
 
 
 def test_what_is_not_possible_is_refused_with_the_rule_that_forbids_it(site: Site) -> None:
-    first, second = site.two()
+    first, second = site.two(hints="on")
     with site.talk(first) as ada, site.talk(second) as ben:
         talk = turn(ada, ben)
         other = ben if talk is ada else ada
@@ -131,7 +131,7 @@ def answer_key(talk: Talk) -> Any:
 
 
 def test_a_hint_is_a_legal_action_for_the_version_it_names(site: Site) -> None:
-    first, second = site.two()
+    first, second = site.two(hints="on")
     with site.talk(first) as ada, site.talk(second) as ben:
         talk = turn(ada, ben)
         advice = talk.ask("hint")

@@ -342,3 +342,17 @@ def without_presence(frame: Any) -> Any:
     for seat in frame["moment"]["table"]["seats"]:
         seat["online"] = False
     return msgspec.to_builtins(frame)
+
+
+def test_a_game_has_a_bounded_number_of_undos(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tatze.server.table.decide.MAX_UNDOS_PER_GAME", 2)
+    first, second = site.two(seed=1)
+    with site.talk(first) as ada, site.talk(second) as ben:
+        while "leave" not in turn(ada, ben).legal:
+            step(ada, ben)
+        answers = []
+        for _ in range(3):
+            talk = step(ada, ben, action="leave")
+            answers.append(talk.undo())
+        assert [answer["t"] for answer in answers] == ["ack", "ack", "refused"]
+        assert answers[-1]["code"] == "seat/busy"

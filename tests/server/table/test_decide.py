@@ -9,7 +9,7 @@ import pytest
 from tatze.server.table import commands, decide
 from tatze.server.table.info import table_info
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer
 from tatze.wire import Command, SeatPlan
 from tests.server.table.logs import TableLog, against_bot, two_people
 
@@ -179,12 +179,12 @@ def test_who_is_away_cannot_leave_again_and_who_is_not_cannot_return() -> None:
 
 def test_nobody_joins_a_game_that_runs_or_a_seat_that_is_taken() -> None:
     log = two_people()
-    assert refusal(lambda: commands.join(log.state, "Eve", None)) == "table/full"
-    assert refusal(lambda: commands.join(log.state, "Eve", 1)) == "seat/taken"
-    assert refusal(lambda: commands.join(log.state, "Eve", 9)) == "seat/unknown"
-    assert refusal(lambda: commands.join(log.state, "  ", None)) == "name/bad"
+    assert refusal(lambda: commands.join(log.state, Newcomer("Eve"), None)) == "table/full"
+    assert refusal(lambda: commands.join(log.state, Newcomer("Eve"), 1)) == "seat/taken"
+    assert refusal(lambda: commands.join(log.state, Newcomer("Eve"), 9)) == "seat/unknown"
+    assert refusal(lambda: commands.join(log.state, Newcomer("  "), None)) == "name/bad"
     log.add("started")
-    assert refusal(lambda: commands.join(log.state, "Eve", None)) == "table/full"
+    assert refusal(lambda: commands.join(log.state, Newcomer("Eve"), None)) == "table/full"
 
 
 def test_a_rematch_has_one_table_and_the_old_one_says_who_wants_it() -> None:

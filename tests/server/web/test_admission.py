@@ -163,9 +163,9 @@ def test_a_reader_that_hears_nothing_at_all_is_cut_off(tmp_path: Path) -> None:
             while not connection.closing_code:
                 site.inside(partial(connection.offer, b'"%b"' % (b"x" * 100_000)))
             assert connection.closing_code == "rate/slow"
-            assert site.services.limits.connections.total == 2
+            assert site.services.limits.sockets.total == 2
             wait_until(
-                lambda: site.services.limits.connections.total == 1,
+                lambda: site.services.limits.sockets.total == 1,
                 "the end of the one who does not read",
                 GOODBYE_SECONDS + 5,
             )
@@ -209,7 +209,7 @@ def test_a_stream_that_nobody_reads_is_cut_off(tmp_path: Path) -> None:
             while not connection.closing_code:
                 site.inside(partial(connection.offer, b'"%b"' % (b"x" * 100_000)))
             wait_until(lambda: connection not in live.connections, "the end of the one who does not read", 15)
-            assert site.services.limits.connections.total == 1
+            assert site.services.limits.sockets.total == 1
             wait_until(lambda: len(site.process.server_state.connections) <= 2, "the end of its transport")
             ada.send("ping")
             ada.hear("pong")
@@ -226,7 +226,7 @@ def test_too_many_connections_from_one_address_are_sent_away(tmp_path: Path) -> 
         hello = json.dumps({"t": "hello", "protocol": 1, "table": host["table"]["id"]})
         with site.talk(host), site.talk(host):
             assert turned_away(site, hello) == {"t": "goodbye", "code": "rate/sockets", "again": True}
-        wait_until(lambda: site.services.limits.connections.total == 0, "the end of all connections")
+        wait_until(lambda: site.services.limits.sockets.total == 0, "the end of all connections")
         with site.talk(host):
             pass
 

@@ -131,7 +131,7 @@ def test_spectators_are_counted_and_their_codes_too(tmp_path: Path) -> None:
 
 
 def test_one_hint_at_a_time_and_none_for_others(site: Site) -> None:
-    first, second = site.two()
+    first, second = site.two(hints="on")
     with site.talk(first) as ada, site.talk(second) as ben:
         talk, other = (ada, ben) if ada.legal else (ben, ada)
         assert other.ask("hint")["code"] == "action/not-your-turn"

@@ -65,7 +65,7 @@ def test_a_stream_without_frames_sends_a_sign_of_life(tmp_path: Path, monkeypatc
             assert any(line.startswith(":") for line in response.iter_lines())
         live = site.services.hub.tables[host["table"]["id"]]
         wait_until(lambda: not live.connections, "the end of the stream")
-        assert site.services.limits.connections.total == 0
+        assert site.services.limits.sockets.total == 0
 
 
 def test_a_stream_ends_when_the_server_does_and_none_begins_then(tmp_path: Path) -> None:
@@ -89,5 +89,5 @@ def test_a_stream_is_one_of_the_connections_of_an_address(tmp_path: Path) -> Non
     with Site(tmp_path) as site:
         host = site.open(public=True)
         for _ in range(site.settings.limits.sockets_per_address):
-            site.inside(lambda: site.services.limits.connections.add("127.0.0.1"))
+            site.inside(lambda: site.services.limits.sockets.add("127.0.0.1"))
         assert site.get(f"/api/tables/{host['table']['id']}/stream", status=429)["code"] == "rate/sockets"

@@ -40,7 +40,7 @@ def frames_until_end(talk: Talk) -> list[str]:
 
 
 def test_many_frames_at_once_arrive_in_their_order(tmp_path: Path) -> None:
-    with Site(tmp_path, limits=Limits(queue=10_000)) as site:
+    with Site(tmp_path, limits=Limits(queue=10_000, queue_bytes=1 << 30)) as site:
         host = site.open()
         with site.talk(host) as ada:
             connection = connection_of(site, host)
@@ -56,7 +56,7 @@ def test_many_frames_at_once_arrive_in_their_order(tmp_path: Path) -> None:
 
 def test_a_client_that_reads_late_gets_everything_once_it_reads(tmp_path: Path) -> None:
     """More than the system's buffers hold: the transport stops taking frames, and goes on when the client reads."""
-    with Site(tmp_path, limits=Limits(queue=10_000)) as site:
+    with Site(tmp_path, limits=Limits(queue=10_000, queue_bytes=1 << 30)) as site:
         host = site.open()
         with site.talk(host) as ada:
             connection = connection_of(site, host)

@@ -25,6 +25,15 @@ export const SEAT_FIELDS = ["seat", "turn", "actor", "start", "owner", "other"] 
 /** Fields of views whose list has one entry for each seat, in the order of the seats. */
 export const PER_SEAT_FIELDS = ["scores", "hands", "seats"] as const;
 
+/** Every animal that a person can choose as a face, in the order in which the page offers them. */
+export const ANIMALS = ["fox", "rabbit", "bear", "owl", "frog", "panda", "dog", "mouse", "penguin", "pig", "hedgehog", "sheep"] as const;
+
+/** Every colour of a seat, in the order in which the page offers them. */
+export const COLOURS = ["blue", "yellow", "green", "pink", "orange", "violet"] as const;
+
+/** Whether a table gives hints, in the order in which the page offers the choices. */
+export const HINTS = ["on", "off", "after"] as const;
+
 /** Every emote, in the order in which the page offers them. */
 export const EMOTES = ["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"] as const;
 
@@ -46,12 +55,16 @@ export interface NewTable {
   substitute?: string;
   watching?: "delayed" | "live" | "off";
   aid?: boolean;
+  hints?: "after" | "off" | "on" | null;
+  messages?: boolean;
   games?: number;
   start?: "full" | "host";
   pace?: number;
   lesson?: string;
   seed?: number | null;
   key?: string | null;
+  animal?: "bear" | "dog" | "fox" | "frog" | "hedgehog" | "mouse" | "owl" | "panda" | "penguin" | "pig" | "rabbit" | "sheep" | null;
+  colour?: "blue" | "green" | "orange" | "pink" | "violet" | "yellow" | null;
 }
 
 /** A seat as everybody at the table sees it. */
@@ -62,6 +75,8 @@ export interface SeatInfo {
   away: boolean;
   online: boolean;
   host: boolean;
+  animal: string;
+  colour: string;
 }
 
 /** The standing of a series of games. */
@@ -100,6 +115,9 @@ export interface TableInfo {
   lesson: string;
   turn: number | null;
   again: number[];
+  hints: "after" | "off" | "on";
+  messages: boolean;
+  start: string;
 }
 
 /** A seat that a person got. The token is the only proof of it. */
@@ -124,6 +142,8 @@ export interface Join {
   table?: string;
   seat?: number | null;
   key?: string | null;
+  animal?: "bear" | "dog" | "fox" | "frog" | "hedgehog" | "mouse" | "owl" | "panda" | "penguin" | "pig" | "rabbit" | "sheep" | null;
+  colour?: "blue" | "green" | "orange" | "pink" | "violet" | "yellow" | null;
 }
 
 /** Look a table up by its code. */
@@ -152,13 +172,20 @@ export interface Redeem {
   code: string;
 }
 
+/** Settings that the host changes after a table was opened; None leaves one as it is. */
+export interface TableSettings {
+  hints?: "after" | "off" | "on" | null;
+  messages?: boolean | null;
+}
+
 /** What a seat or the host does at the table outside the game. Needs a token of the table. */
 export interface Command {
-  do: "leave" | "next" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "start" | "word";
+  do: "leave" | "next" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "settings" | "start" | "word";
   key: string;
   seat?: number | null;
   plan?: SeatPlan | null;
   word?: string | null;
+  settings?: TableSettings | null;
 }
 
 /** A command was carried out and stored. */
@@ -189,7 +216,7 @@ export interface Why {
 
 /** Who caused a version, and how. */
 export interface Cause {
-  kind: "action" | "away" | "joined" | "left" | "next" | "opened" | "paused" | "rematch" | "removed" | "resumed" | "returned" | "seat" | "started" | "undo" | "word";
+  kind: "action" | "away" | "joined" | "left" | "next" | "opened" | "paused" | "rematch" | "removed" | "resumed" | "returned" | "seat" | "settings" | "started" | "undo" | "word";
   seat: number | null;
   action: string | null;
   bot: boolean;
@@ -242,6 +269,20 @@ export interface LogEntry {
   version: number;
   by: Cause;
   events: Happened[];
+}
+
+/** Ask what a strong bot would have done at a version of a finished game. */
+export interface PastHint {
+  version: number;
+}
+
+/** What a strong bot would have done in place of the seat that decided, from what that seat could see then. */
+export interface PastAdvice {
+  version: number;
+  seat: number;
+  choice: Legal;
+  bot: string;
+  chances: number[] | null;
 }
 
 /** A finished game, moment by moment, with every card open. */

@@ -3,8 +3,7 @@
     bot = GuidedBot(GAME, seconds=0.2)
 
 In games with hidden items the network replaces most of each playout (`GuidedSearcher`). In games without, a search with
-playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). Until the search is compiled, and without
-Numba, the network's policy decides alone."""
+playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). Its stand-in is the network's policy."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ class GuidedBot(SearchBot):
         return guided_worker(self.game)
 
     def _fallback_bot(self) -> Bot:
-        return LearnedBot(self.game)
+        return LearnedBot(self.game, stand_in=True)
 
 
 class GuidedCompileWorker(CompileWorker):

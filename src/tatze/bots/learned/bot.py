@@ -29,8 +29,10 @@ WEIGHTS = Path(__file__).parent / "weights"
 class LearnedBot:
     """A bot that takes the legal action with the highest logit of the network's policy head."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, stand_in: bool = False) -> None:
+        """With `stand_in` the thumb bot decides where the network cannot be loaded; otherwise that is an error."""
         self.game = game
+        self.stand_in = stand_in
         self.fallback_reason = ""
         """Why the thumb bot made the last decision; empty if the network made it."""
         self._fallback = RuleBot(game_named(game).bots.thumb)
@@ -46,6 +48,8 @@ class LearnedBot:
         try:
             network = network_of(self.game)
         except TatzeError as error:
+            if not self.stand_in:
+                raise
             self.fallback_reason = str(error)
             return self._fallback.choose(view, legal)
         from tatze.bots.learned.network import describe, features_of

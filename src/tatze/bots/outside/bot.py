@@ -1,11 +1,12 @@
 """Bots that are external programs: they read questions and write answers, one line of JSON each.
 
 docs/bot-protocol.md describes the lines. A decision that the program does not make in time and by the rules is
-forfeited: `thumb` makes it, and the forfeit is counted. So no program can stop a game."""
+forfeited: `thumb` makes it, and the forfeit is counted. What a forfeit costs is for the caller to decide."""
 
 from __future__ import annotations
 
 import json
+import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -14,6 +15,7 @@ from typing import Any
 from tatze import __version__
 from tatze.bots.outside.process import Program, ProgramFailure
 from tatze.bots.simple import RuleBot
+from tatze.core.errors import TatzeError
 from tatze.core.game import Game
 from tatze.core.layout import State
 
@@ -27,6 +29,8 @@ GRACE_SECONDS = 0.5
 """Time that is added to every budget for the transport."""
 STARTS_PER_GAME = 4
 """How often a program is started in one game; after that its decisions are forfeited without asking."""
+STDERR_LINES = 8
+"""Number of lines of stderr, the last ones, in the error about a program that does not start."""
 
 CRASH, GARBAGE, ILLEGAL = "crash", "garbage", "illegal"
 """The kinds of failures, as forfeits are counted by them."""
@@ -50,6 +54,8 @@ class OutsideBot:
     _program: Program | None = field(default=None, init=False, repr=False)
     _starts: int = field(default=0, init=False)
     _asked: int = field(default=0, init=False)
+    _echoes: bool = field(default=False, init=False)
+    """Whether the running program has answered with the number of a question."""
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         self._asked += 1
@@ -63,11 +69,16 @@ class OutsideBot:
             return RuleBot(self.game.bots.thumb).choose(view, legal)
 
     def open(self, view: State) -> None:
-        """Start the program and wait for its hello, before any clock runs. A failure shows at its first decision."""
+        """Start the program and wait for its hello, before any clock runs. If there is none, a TatzeError has the last
+        lines that the program wrote to stderr."""
         try:
             self._start(view)
-        except ProgramFailure:
+        except ProgramFailure as failure:
             self.close()
+            lines = [f"\n  {line[:200]}" for line in self.stderr.splitlines()[-STDERR_LINES:]]
+            words = f"; the last lines of its stderr:{''.join(lines)}" if lines else ", and wrote nothing to stderr"
+            command = shlex.join(self.command)
+            raise TatzeError(f"the program did not start: {command[:200]}: {failure}{words}") from None
 
     def close(self) -> None:
         """End the program, by force if need be."""
@@ -83,15 +94,31 @@ class OutsideBot:
     def _choose(self, view: State, legal: Sequence[int], budget: float | None) -> int:
         program = self._program or self._start(view)
         message = question(self.game, view, legal, self._asked, budget, self.playouts)
-        line = program.ask(line_of(message), (DECISION_SECONDS if budget is None else budget) + GRACE_SECONDS)
+        if not self._echoes:
+            program.refuse_unread()
+        seconds = (DECISION_SECONDS if budget is None else budget) + GRACE_SECONDS
+        line = program.ask_numbered(line_of(message), seconds, self._answers_question)
         return read_answer(self.game, line, legal)
+
+    def _answers_question(self, line: bytes) -> bool:
+        """Return whether a line answers the question that was asked last. A line with the number of an earlier question
+        does not; one without a number does, as long as the program has never written one."""
+        number = _object(line).get("number")
+        if number is None and not self._echoes:
+            return True
+        if not isinstance(number, int) or isinstance(number, bool) or number > self._asked:
+            raise ProgramFailure(GARBAGE, f"its answer has no number, or one that was not asked: {number!r:.40}")
+        self._echoes = True
+        return number == self._asked
 
     def _start(self, view: State) -> Program:
         if self._starts == STARTS_PER_GAME:
             raise ProgramFailure(CRASH, self.trouble or f"it was started {STARTS_PER_GAME} times in vain")
-        self._starts += 1
+        started, self._starts = self._starts + 1, STARTS_PER_GAME  # a program that says no hello is not started again
+        self._echoes = False
         self._program = Program(self.command)
         check_hello(self._program.ask(line_of(hello(self.game, view, self.about)), HELLO_SECONDS))
+        self._starts = started
         return self._program
 
 

@@ -10,7 +10,8 @@ import queue
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import IO
 
@@ -67,11 +68,24 @@ class Program:
 
     def ask(self, line: bytes, seconds: float) -> bytes:
         """Send a line, and return the line that answers it; raise ProgramFailure after this number of seconds."""
+        self.refuse_unread()
+        self.send(line)
+        return self._next(seconds)
+
+    def ask_numbered(self, line: bytes, seconds: float, is_answer: Callable[[bytes], bool]) -> bytes:
+        """Send a line, and return the first line for which `is_answer`; lines for which it is False are skipped."""
+        self.send(line)
+        end = time.monotonic() + seconds
+        while True:
+            found = self._next(max(0.0, end - time.monotonic()))
+            if is_answer(found):
+                return found
+
+    def refuse_unread(self) -> None:
+        """Raise ProgramFailure if the program has written a line that nobody has read."""
         if not self._lines.empty():
             self._next(0)
             raise ProgramFailure("garbage", "it wrote a line without being asked")
-        self.send(line)
-        return self._next(seconds)
 
     def _next(self, seconds: float) -> bytes:
         try:

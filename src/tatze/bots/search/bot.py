@@ -1,7 +1,7 @@
 """The search bots: Monte-Carlo tree search with the compiled rules, for a time or for a number of playouts.
 
     bot = SearchBot(GAME, seconds=0.2)
-    bot.prepare()  # waits for the compiler; without it the thumb bot decides until the search is compiled
+    bot.prepare()  # waits for the compiler; without it the first decision waits
     action = bot.choose(view, legal)
 
 With a number of playouts instead of a time, the same seed and the same view always lead to the same choice."""
@@ -28,14 +28,22 @@ RESERVED_PART = 0.02
 class SearchBot:
     """A bot that runs information-set Monte-Carlo tree search with playouts."""
 
-    def __init__(self, game: str, seconds: float = 0.2, playouts: int | None = None, seed: int | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        seconds: float = 0.2,
+        playouts: int | None = None,
+        seed: int | None = None,
+        stand_in: bool = False,
+    ) -> None:
         """With `playouts` every decision has that number of playouts, whatever time they take; otherwise it takes
-        `seconds`."""
+        `seconds`. With `stand_in` a simpler bot decides until the search is compiled, and where it cannot be."""
         if seconds <= 0 or (playouts is not None and playouts < 1):
             raise SetupError("a search needs some time, or at least one playout")
         self.game = game
         self.seconds = seconds
         self.playouts = playouts
+        self.stand_in = stand_in
         self.seed = secrets.randbits(32) if seed is None else seed & 0xFFFFFFFF
         self.playouts_made = 0
         """Number of playouts of the last decision."""
@@ -51,15 +59,15 @@ class SearchBot:
             self._searcher = self._worker().searcher()
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
-        """Return one of the legal actions. A budget in seconds overrides what the bot was made with. Counted playouts
-        wait for the compiler, so that they can be repeated; a time budget does not."""
-        begun = time.perf_counter()
+        """Return one of the legal actions. A budget in seconds overrides what the bot was made with. The first decision
+        waits for the compiler, unless the bot has a stand-in and thinks by the clock."""
         self.playouts_made = 0
         self.fallback_reason = ""
         if len(legal) == 1:
             return legal[0]
-        if self.playouts and budget is None:
+        if not self.stand_in or (self.playouts and budget is None):
             self.prepare()
+        begun = time.perf_counter()
         searcher = self._searcher or self._searcher_if_ready()
         if searcher is None:
             return self._fallback.choose(view, legal)

@@ -35,6 +35,17 @@ class Record:
         """Who plays each seat: "you" or the name of a bot; empty if the record does not say."""
         return tuple(self.headers.get("Seats", "").split())
 
+    @property
+    def stand_ins(self) -> dict[int, int]:
+        """Seat → number of decisions that another bot made in the place of the seat's own."""
+        found: dict[int, int] = {}
+        for word in self.headers.get("StandIns", "").split():
+            match = re.fullmatch(r"([A-F]):([0-9]{1,6})", word)
+            if not match or LETTERS.index(match[1]) in found:
+                raise RecordError(f'{self.name}: the header StandIns is written B:3 C:1, not "{word[:40]}"')
+            found[LETTERS.index(match[1])] = int(match[2])
+        return found
+
     def header(self, key: str) -> str:
         """Return the text of a header that must be there."""
         try:

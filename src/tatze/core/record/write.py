@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
 from typing import Any
@@ -14,17 +14,24 @@ from tatze.core.table import Entry, Table
 from tatze.core.version import __version__
 
 
-def record_text(table: Table[Any], seats: Sequence[str] = (), series: str = "", day: str | None = None) -> str:
+def record_text(
+    table: Table[Any],
+    seats: Sequence[str] = (),
+    series: str = "",
+    day: str | None = None,
+    stand_ins: Mapping[int, int] | None = None,
+) -> str:
     """Return the whole record of a table, hidden cards and secret included: for finished games and local saves.
 
     `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
-    played; without it, today."""
+    played; without it, today. `stand_ins` counts the decisions that another bot made in the place of a seat's own."""
     headers = {
         "Tatze": str(FORMAT_VERSION),
         "Software": f"tatze {__version__}",
         "Date": date.today().isoformat() if day is None else day,  # noqa: DTZ011  # the players' own day
         **_setup_headers(table),
         **({"Seats": " ".join(seats)} if seats else {}),
+        **({"StandIns": write_stand_ins(stand_ins)} if stand_ins else {}),
         **({"Series": series} if series else {}),
         "Start": LETTERS[table.start],
         "StartBy": "chance" if table.setup.start is None else "table",
@@ -35,6 +42,11 @@ def record_text(table: Table[Any], seats: Sequence[str] = (), series: str = "", 
     lines = [f'[{key} "{text}"]' for key, text in headers.items() if text or key == "Deal"]
     body = "\n".join([*lines, "", *_turn_lines(table)]) + "\n"
     return f"{body}end {table.version} {digest(body)}\n"
+
+
+def write_stand_ins(stand_ins: Mapping[int, int]) -> str:
+    """Return the numbers of decisions that stand-ins made, by seat, as the header StandIns has them: B:3 C:1."""
+    return " ".join(f"{LETTERS[seat]}:{count}" for seat, count in sorted(stand_ins.items()))
 
 
 def _setup_headers(table: Table[Any]) -> dict[str, str]:

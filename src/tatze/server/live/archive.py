@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import OrderedDict
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
 from tatze.core.record import record_data, record_text
 from tatze.core.table import Table
-from tatze.server.live.frames import open_moment
+from tatze.server.live.frames import encode, open_moment
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.pauses import Pauses
 from tatze.server.logs import log
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT
 from tatze.server.table.state import TableState
 from tatze.wire import GameReplay
 
+MAX_WAITING_REPLAYS = 20
+"""Maximum number of replays that wait to be made."""
+MAX_REPLAY_BYTES = 16 << 20
+"""Maximum number of bytes of replays that are kept in memory."""
 DAY_SECONDS = 86_400.0
 DELETION_SECONDS = 3600.0
 """Seconds between two deletions of old tables."""
@@ -30,6 +39,11 @@ class Archive:
         self.hub = hub
         self.store = hub.store
         self.retention_days = retention_days
+        self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
+        """Number of replays that are being made or wait for it."""
+        self._replays: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+        """The moments of replays that were asked for lately, as JSON, by table and number of the game."""
 
     def record(self, live: LiveTable, number: int) -> str:
         """Return the record of a finished game; games are counted from 1."""
@@ -46,13 +60,43 @@ class Archive:
     async def replay(self, live: LiveTable, number: int) -> GameReplay:
         """Return a finished game version by version, with every card open; games are counted from 1."""
         finished_game(live.state, number)
-        rows = await self.store.rows(live.state.id)
+        if self._waiting >= MAX_WAITING_REPLAYS:
+            raise Refused("rate/limited")
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                moments = await self._moments(live.state.id, number)
+        finally:
+            self._waiting -= 1
+        return GameReplay(live.info(), number, msgspec.Raw(moments))  # type: ignore[arg-type]  # encoded as it is
+
+    async def _moments(self, table: str, number: int) -> bytes:
+        """Return the moments of a finished game as a JSON array, from memory if somebody asked lately."""
+        known = self._replays.pop((table, number), None)
+        self._replays[table, number] = known or await self._make_moments(table, number)
+        while len(self._replays) > 1 and sum(map(len, self._replays.values())) > MAX_REPLAY_BYTES:
+            self._replays.popitem(last=False)
+        return self._replays[table, number]
+
+    async def _make_moments(self, table: str, number: int) -> bytes:
+        rows, pause = await self.store.rows(table), Pauses()
         state, moments = fold(rows[:1]), []
         for row in rows[1:]:
             change = apply(state, row)
             if state.number == number and change.by.kind in ("started", "action", "undo"):
-                moments.append(open_moment(state, change))
-        return GameReplay(live.info(), number, moments)
+                moments.append(encode(open_moment(state, change)))
+            await pause()
+        return b"[" + b",".join(moments) + b"]"
+
+    async def past_decision(self, live: LiveTable, number: int, version: int) -> TableState:
+        """Return a table as it was at a version of a finished game at which a seat had to decide; games are counted
+        from 1. The log is folded beside the event loop, because it may be long."""
+        finished_game(live.state, number)
+        rows = [row for row in await self.store.rows(live.state.id) if row.version <= version]
+        state = await asyncio.to_thread(fold, rows)
+        if state.version != version or state.number != number or state.actor == NO_SEAT:
+            raise Refused("hint/none")
+        return state
 
     async def delete_old(self) -> int:
         """Delete tables that nobody has used for as long as the operator keeps them, and return their number. Tables

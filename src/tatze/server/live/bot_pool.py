@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
-from tatze.bots import THINKING_SECONDS, Bot, bot_named
+from tatze.bots import THINKING_SECONDS, Bot, bot_named, stand_in_reason
 from tatze.bots.learned.bot import chances
 from tatze.core.errors import TatzeError
 from tatze.core.layout import State
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
-from tatze.server.table.decide import check_turn
+from tatze.server.table.decide import check_hint
 from tatze.server.table.refusals import Refused
 from tatze.server.table.state import TableState
 
@@ -50,6 +50,8 @@ class BotPool:
         self._searching = 0
         """Number of searches that are running or waiting."""
         self._thread_bots = threading.local()
+        self._replaced: set[tuple[str, str]] = set()
+        """Games and levels of which it was logged that a simpler bot decides in their place."""
 
     def close(self) -> None:
         """Drop what is waiting, and let the threads end."""
@@ -77,7 +79,11 @@ class BotPool:
 
     async def hint(self, state: TableState, seat: int) -> BotHint:
         """Return what a strong bot would do in place of a seat that decides now."""
-        check_turn(state, seat)
+        check_hint(state, seat)
+        return await self.advise(state, seat)
+
+    async def advise(self, state: TableState, seat: int) -> BotHint:
+        """Return what a strong bot would do in place of the seat that decides in a state, from that seat's view."""
         if state.current_game is None:
             raise Refused("hint/none")
         version, view = state.version, state.current_game.view(seat)
@@ -91,7 +97,11 @@ class BotPool:
     def _choose(self, game: str, level: str, view: State, legal: list[int], seconds: float | None) -> int:
         """Return a bot's choice. If the bot fails, a simple one decides, so that the game goes on."""
         try:
-            action = self._bot(game, level).choose(view, legal, seconds)
+            bot = self._bot(game, level)
+            action = bot.choose(view, legal, seconds)
+            if stand_in_reason(bot) and (game, level) not in self._replaced:
+                self._replaced.add((game, level))
+                log("bot-stand-in", level="warning", game=game, kind=level)
             if action in legal:
                 return action
             log("bot-illegal", level="error", game=game, kind=level)
@@ -103,7 +113,7 @@ class BotPool:
         """Return this thread's bot of a level. Bots are reused, because they remember nothing of a game."""
         bots: dict[tuple[str, str], Bot] = self._thread_bots.__dict__.setdefault("bots", {})
         if (game, level) not in bots:
-            bots[game, level] = bot_named(game, level)
+            bots[game, level] = bot_named(game, level, stand_in=True)
         return bots[game, level]
 
 

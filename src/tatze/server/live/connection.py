@@ -20,6 +20,8 @@ class Connection:
     host: bool
     max_waiting: int
     """Maximum number of frames that may wait."""
+    max_waiting_bytes: int = 262_144
+    """Maximum number of bytes that may wait behind the first frame."""
     queue: deque[bytes] = field(default_factory=deque)
     listeners: list[Callable[[], None]] = field(default_factory=list)
     """Each is called when there is something on the queue."""
@@ -36,11 +38,15 @@ class Connection:
         if self.closing_code:
             return
         self.queue.append(frame)
-        if len(self.queue) > self.max_waiting:
+        if len(self.queue) > self.max_waiting or self._waiting_bytes() > self.max_waiting_bytes:
             self.queue.clear()
             self.dismiss("rate/slow", again=True)
         for listener in self.listeners:
             listener()
+
+    def _waiting_bytes(self) -> int:
+        """The number of bytes that wait behind the first frame. An empty queue takes a frame of any length."""
+        return sum(map(len, self.queue)) - len(self.queue[0]) if len(self.queue) > 1 else 0
 
     def dismiss(self, code: str, again: bool = False) -> None:
         """Say goodbye. The socket or stream closes once the goodbye is sent."""

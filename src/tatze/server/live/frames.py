@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tatze.core.game import Game
-from tatze.core.layout import EVERYONE, OMNISCIENT, Event
+from tatze.core.layout import EVERYONE, OMNISCIENT, Event, State
 from tatze.core.table import visible_event
 from tatze.lessons import LEARNER, LessonTable
 from tatze.server.table.notation import action_texts
@@ -87,11 +87,13 @@ def legal_actions(state: TableState) -> list[Legal]:
     game, current = state.game, state.current_game
     if current is None:
         return []
-    position, texts = current.state, action_texts(game)
-    return [
-        Legal(texts[action], dict(game.describe_foresight(position, action, game.foresee(position, action))))
-        for action in current.legal_actions
-    ]
+    return [legal_action(game, current.state, action) for action in current.legal_actions]
+
+
+def legal_action(game: Game[Any], position: State, action: int) -> Legal:
+    """Return a legal action with what it would publicly bring about."""
+    foresight = game.describe_foresight(position, action, game.foresee(position, action))
+    return Legal(action_texts(game)[action], dict(foresight))
 
 
 def happened(game: Game[Any], events: Iterable[Event], viewer: int) -> list[Happened]:

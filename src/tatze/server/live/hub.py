@@ -14,6 +14,7 @@ from tatze.server.stores.engine import Statement, Write
 from tatze.server.stores.statements import set_status
 from tatze.server.stores.store import Store
 from tatze.server.table.decide import start_when_full
+from tatze.server.table.identifiers import is_identifier
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, LogRow
 from tatze.server.table.state import TableState
@@ -82,8 +83,14 @@ class Hub:
         return await asyncio.shield(waiting)
 
     async def _read(self, table: str) -> LiveTable | None:
-        rows = await self.store.rows(table)
-        return self.add(LiveTable.load(rows), here=False) if rows else None
+        if not is_identifier(table) or not (rows := await self.store.rows(table)):
+            return None
+        try:
+            live = await LiveTable.load(rows)
+        except Exception as error:
+            log("table-broken", level="error", error=error, table=table)
+            raise Refused("table/broken") from error
+        return self.add(live, here=False)
 
     def add(self, live: LiveTable, here: bool) -> LiveTable:
         """Hold a table in memory, and return it; if it is there already, return the one that is there. `here` says

@@ -6,11 +6,13 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from msgspec import structs
 
 from tatze.server.live import frames
 from tatze.server.live.connection import Connection
+from tatze.server.live.pauses import Pauses
 from tatze.server.live.presence import NOBODY_CONNECTED, TablePresence, merge_presence
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.info import seat_or_none, table_info
@@ -41,16 +43,22 @@ class LiveTable:
         """Whether a task is about to read versions that other nodes committed."""
         self.recent: deque[Moment] | None = None
         """For delayed spectators: the last moments as everybody sees them, the oldest first."""
+        self._resyncs: dict[tuple[int, bool], tuple[Any, bytes]] = {}
+        """The last answer to a resync, and what it was made from, by seat and host. Many may ask at once."""
         self.shown = state.version
         """The newest version that delayed spectators have seen."""
         if state.opening.watching == "delayed":
             self.recent = deque([self._moment()], maxlen=SPECTATOR_DELAY + 1)
 
     @classmethod
-    def load(cls, rows: Sequence[LogRow]) -> LiveTable:
+    async def load(cls, rows: Sequence[LogRow]) -> LiveTable:
         """Return the table of an event log. Its last rows are applied one by one, so that delayed spectators stay
-        behind."""
-        live = cls(fold(rows[: max(1, len(rows) - SPECTATOR_DELAY)]))
+        behind. A long log does not keep the event loop from its other work."""
+        state, pause = fold(rows[:1]), Pauses()
+        for row in rows[1 : max(1, len(rows) - SPECTATOR_DELAY)]:
+            apply(state, row)
+            await pause()
+        live = cls(state)
         for row in rows[live.state.version + 1 :]:
             live.advance(row)
         return live
@@ -163,7 +171,13 @@ class LiveTable:
 
     def resync(self, seat: int, host: bool) -> bytes:
         """Return the answer to a resync: the present moment and the whole log."""
-        return self._present(seat, host, -1, Now)
+        game = self.state.current_game
+        online = self.local_presence().seats | self.remote_presence.seats
+        made_from = (self.state.version, online, id(game.state) if game else 0)
+        known = self._resyncs.get((seat, host))
+        if known is None or known[0] != made_from:
+            known = self._resyncs[seat, host] = made_from, self._present(seat, host, -1, Now)
+        return known[1]
 
     def _present(self, seat: int, host: bool, since: int, frame: Callable[..., Welcome | Now]) -> bytes:
         state = self.state

@@ -27,7 +27,7 @@ from tatze.server.table.identifiers import (
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.opening import opening_for, rematch_opening
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, LogRow, Opening, SeatChange
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, LogRow, Newcomer, Opening, SeatChange
 from tatze.wire import Command, Done, Join, NewTable, Opened, Seated, TableInfo, Transfer
 
 TRANSFER_SECONDS = 900
@@ -128,11 +128,12 @@ class Lobby:
                 raise Refused("table/private")
         table, key, now = live.state.id, request.key, time.time()
         token = new_token() if key is None else token_from_key(table, key)
+        newcomer = Newcomer(request.name.strip(), request.animal or "", request.colour or "")
         committed = await self.hub.commit(
             table,
             None if key is None else stored_join_key(key),
             NO_SEAT,
-            partial(commands.join, name=request.name.strip(), wanted=request.seat),
+            partial(commands.join, newcomer=newcomer, wanted=request.seat),
             lambda draft: insert_token(token, Grant(table, draft.seat, host=False), now),
         )
         if key is not None and await self.store.grant(token) is None:

@@ -112,9 +112,10 @@ class Scheduler:
             looked, due = self._swept.get(table, (-1, 0.0))
             if table in self.hub.tables or (looked == version and time.time() < due):
                 continue
-            with contextlib.suppress(Refused):
+            scheduled = None
+            with contextlib.suppress(Refused):  # a table that cannot be read must not keep the others waiting
                 scheduled = (await self.hub.get(table)).state.scheduled
-                self._swept[table] = version, scheduled.at if scheduled else float("inf")
+            self._swept[table] = version, scheduled.at if scheduled else float("inf")
             await asyncio.sleep(0)
 
 

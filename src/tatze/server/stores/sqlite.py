@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 import threading
 from asyncio import Future
 from collections.abc import Callable
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 import msgspec
@@ -42,12 +43,31 @@ def file_of(url: str) -> Path:
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open a database whose commits survive a loss of power. Its folder is created if need be."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(
+        os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    )  # a new file is its owner's alone, as are the files beside it
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {MAX_WAL_PAGES}")
     return connection
+
+
+def lock_file(path: Path) -> IO[bytes] | None:
+    """Lock a file until it is closed or this process ends. A second server on one database would not hear of the moves
+    of the first, so it is refused. Where the system knows no such locks nothing happens."""
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        return None
+    file = path.open("ab")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        file.close()
+        raise SetupError(f"another server uses the database {path.with_suffix('')}; end it, or name another") from None
+    return file
 
 
 class SqliteEngine:
@@ -63,12 +83,15 @@ class SqliteEngine:
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
         self._reads: SimpleQueue[tuple[str, Values, Future[list[Values]]] | None] = SimpleQueue()
         self._threads: list[threading.Thread] = []
+        self._lock: IO[bytes] | None = None
+        """The open file that keeps other servers from this database."""
 
     async def open(self) -> None:
         from tatze.server.stores.migrate import upgrade
 
         self._loop = asyncio.get_running_loop()
         connect(self._path).close()
+        self._lock = lock_file(self._path.with_name(f"{self._path.name}.lock"))
         await asyncio.to_thread(upgrade, self.url)
         self._threads = [threading.Thread(target=target, daemon=True) for target in (self._write, self._read)]
         for thread in self._threads:
@@ -79,6 +102,8 @@ class SqliteEngine:
         self._reads.put(None)
         for thread in self._threads:
             await asyncio.to_thread(thread.join)
+        if self._lock:
+            self._lock.close()
 
     def append(self, write: Write) -> Future[bool]:
         done: Future[bool] = self._loop.create_future()

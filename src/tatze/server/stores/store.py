@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 
 from tatze.core.errors import SetupError
 from tatze.server.stores.engine import Engine, Write
-from tatze.server.stores.statements import delete_table, digest
-from tatze.server.table.rows import Grant, LogRow
+from tatze.server.stores.statements import delete_table, digest, insert_transfer
+from tatze.server.table.identifiers import is_identifier, new_token
+from tatze.server.table.rows import NO_SEAT, Grant, LogRow
 
 
 def engine_for(url: str) -> Engine:
@@ -47,6 +48,8 @@ class Store:
 
     async def table_with_code(self, code: str) -> str | None:
         """Return the id of the table with a code, unless it was removed."""
+        if not is_identifier(code):
+            return None
         found = await self.engine.fetch("SELECT id FROM tables WHERE code = ? AND status <> 'removed'", code)
         return found[0][0] if found else None
 
@@ -67,6 +70,13 @@ class Store:
         sql = """SELECT id, (SELECT max(version) FROM log WHERE table_id = tables.id) FROM tables
                  WHERE status IN ('waiting', 'playing') ORDER BY touched DESC LIMIT ?"""
         return dict(await self.engine.fetch(sql, limit))
+
+    async def check(self) -> None:
+        """Write something durably, delete it again, and read. An error means that the database cannot be used now."""
+        code = new_token()
+        nothing = insert_transfer(code, Grant("", NO_SEAT, host=False), 0)
+        await self.append(Write(None, [*nothing, ("DELETE FROM transfers WHERE hash = ?", (digest(code),))]))
+        await self.count_unfinished()
 
     async def count_unfinished(self) -> int:
         """Return the number of tables that are not over."""

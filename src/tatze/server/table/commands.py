@@ -10,7 +10,7 @@ from tatze.core.text import MAX_WORD_LENGTH, is_printable
 from tatze.server.table.checks import check_level, check_name, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, SeatChange
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer, SeatChange, SettingsChange, write_newcomer
 from tatze.server.table.state import TableState
 from tatze.wire import Command
 
@@ -18,27 +18,29 @@ MAX_WORDS_PER_SEAT = 3
 """Maximum number of words that one seat may add to a deal."""
 
 
-def join(state: TableState, name: str, wanted: int | None) -> DraftRow:
+def join(state: TableState, newcomer: Newcomer, wanted: int | None) -> DraftRow:
     """Decide on the seat of a person who sits down: the wanted one, or the first that is free."""
-    check_name(name)
+    check_name(newcomer.name)
+    data = write_newcomer(newcomer)
     if state.status != "waiting":
         raise Refused("table/full" if state.full else "table/status")
     if wanted is not None:
         check_seat(state, wanted)
         if state.seats[wanted].kind != "open" or state.seats[wanted].name:
             raise Refused("seat/taken")
-        return DraftRow("joined", wanted, name)
+        return DraftRow("joined", wanted, data)
     free = [number for number, seat in enumerate(state.seats) if seat.kind == "open" and not seat.name]
     if not free:
         raise Refused("table/full")
-    return DraftRow("joined", free[0], name)
+    return DraftRow("joined", free[0], data)
 
 
 def come_back(state: TableState, seat: int) -> DraftRow:
     """Decide on a person's taking the seat that was reserved after a rematch."""
     if state.status != "waiting" or state.seats[seat].kind != "open" or not state.seats[seat].name:
         raise Refused("seat/taken")
-    return DraftRow("came", seat, state.seats[seat].name)
+    reserved = state.seats[seat]
+    return DraftRow("came", seat, write_newcomer(Newcomer(reserved.name, reserved.animal, reserved.colour)))
 
 
 def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
@@ -50,7 +52,7 @@ def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
 
 def command(state: TableState, grant: Grant, request: Command) -> DraftRow:
     """Decide on a command of a seat or the host. Rematches are not among them, since they open another table."""
-    if request.do in ("start", "seat", "remove") and not grant.host:
+    if request.do in ("start", "seat", "settings", "remove") and not grant.host:
         raise Refused("host/only")
     if request.do in ("leave", "return", "word") and grant.seat == NO_SEAT:
         raise Refused("seat/not-yours")
@@ -118,6 +120,17 @@ def _add_word(state: TableState, seat: int, request: Command) -> DraftRow:
     return DraftRow("word", seat, word)
 
 
+def _change_settings(state: TableState, seat: int, request: Command) -> DraftRow:
+    """Change what the host may change later. Hints stay as they are while a game runs, since all agreed on them."""
+    wanted = request.settings
+    if wanted is None or (wanted.hints is None and wanted.messages is None):
+        raise Refused("table/setup", detail="the command needs settings")
+    if wanted.hints is not None:
+        check_status(state, "waiting")
+    change = SettingsChange(wanted.hints, wanted.messages)
+    return DraftRow("settings", seat, msgspec.json.encode(change).decode())
+
+
 def _remove(_: TableState, seat: int, __: Command) -> DraftRow:
     return DraftRow("removed", seat)
 
@@ -131,5 +144,6 @@ COMMANDS: dict[str, Callable[[TableState, int, Command], DraftRow]] = {
     "next": _next,
     "seat": _change_seat,
     "word": _add_word,
+    "settings": _change_settings,
     "remove": _remove,
 }

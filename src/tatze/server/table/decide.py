@@ -12,6 +12,8 @@ from tatze.wire import Why
 
 CLOCK_TOLERANCE_SECONDS = 0.01
 """A timer may fire this much before the deadline."""
+MAX_UNDOS_PER_GAME = 500
+"""Maximum number of undos in one game, so that nobody makes a log that takes long to read."""
 
 
 def act(state: TableState, seat: int, on: int, text: str, by_bot: bool = False) -> DraftRow:
@@ -32,6 +34,8 @@ def undo(state: TableState, seat: int, on: int) -> DraftRow:
     check_current(state, on)
     if not state.may_undo(seat):
         raise Refused("undo/refused")
+    if state.undo_count >= MAX_UNDOS_PER_GAME:
+        raise Refused("seat/busy")
     return DraftRow("undo", seat)
 
 
@@ -43,6 +47,13 @@ def ask(state: TableState, seat: int, text: str) -> Why | None:
         return why_not(state, read_action(state.game, text))
     except ValueError as error:
         raise Refused("action/unknown", detail=str(error)) from None
+
+
+def check_hint(state: TableState, seat: int) -> None:
+    """Refuse a hint where the table gives none, or where the seat does not decide now."""
+    if state.hints != "on":
+        raise Refused(f"hint/{state.hints}")
+    check_turn(state, seat)
 
 
 def start_when_full(state: TableState) -> DraftRow:

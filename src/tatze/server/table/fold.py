@@ -14,8 +14,8 @@ from tatze.games import game_named
 from tatze.lessons import LessonTable, lesson_named
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.notation import read_action
-from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange
-from tatze.server.table.state import Change, Decision, SeatState, TableState
+from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange, read_newcomer
+from tatze.server.table.state import Change, Decision, SeatState, TableState, give_face
 from tatze.wire import Cause
 
 
@@ -32,10 +32,14 @@ def fold(rows: Iterable[LogRow]) -> TableState:
         seats=[],
         secret=opening.secret,
         host=opening.host,
+        hints=opening.hints,
+        messages=opening.messages,
     )
     for seat in opening.seats:
         name = seat.name or (state.unused_bot_name() if seat.kind == "bot" else "")
-        state.seats.append(SeatState(seat.kind, name, seat.level))
+        state.seats.append(SeatState(seat.kind, name, seat.level, animal=seat.animal, colour=seat.colour))
+        if name:
+            give_face(state.seats, len(state.seats) - 1)
     apply(state, first)
     for row in rows:
         apply(state, row)
@@ -61,7 +65,9 @@ def _opened(_: TableState, row: LogRow) -> Change:
 
 
 def _joined(state: TableState, row: LogRow) -> Change:
-    state.seats[row.seat] = SeatState("person", row.data)
+    newcomer = read_newcomer(row.data)
+    state.seats[row.seat] = SeatState("person", newcomer.name, animal=newcomer.animal, colour=newcomer.colour)
+    give_face(state.seats, row.seat)
     return Change(Cause("joined", row.seat))
 
 
@@ -90,6 +96,13 @@ def _word(state: TableState, row: LogRow) -> Change:
     return Change(Cause("word", row.seat))
 
 
+def _settings(state: TableState, row: LogRow) -> Change:
+    change = msgspec.json.decode(row.data, type=SettingsChange)
+    state.hints = change.hints or state.hints
+    state.messages = state.messages if change.messages is None else change.messages
+    return Change(Cause("settings", seat_or_none(row.seat)))
+
+
 def _started(state: TableState, row: LogRow) -> Change:
     for number, seat in enumerate(state.seats):
         if seat.kind == "open":
@@ -99,6 +112,7 @@ def _started(state: TableState, row: LogRow) -> Change:
     state.asked = row.at
     state.game_version = row.version
     state.decisions.clear()
+    state.undo_count = 0
     state.start_times.append(row.at)
     events = tuple(event for happened in state.current_game.happened for event in happened)
     return Change(Cause("started", seat_or_none(row.seat)), events)
@@ -138,6 +152,7 @@ def _undo(state: TableState, row: LogRow) -> Change:
     while (decision := state.decisions.pop()).seat != row.seat:
         pass
     state.asked = decision.asked
+    state.undo_count += 1
     state.game_version = row.version
     return Change(Cause("undo", row.seat), table=False)
 
@@ -199,6 +214,7 @@ APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
     "left": _left,
     "seat": _seat_changed,
     "word": _word,
+    "settings": _settings,
     "started": _started,
     "action": _action,
     "bot": _bot,

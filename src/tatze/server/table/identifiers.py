@@ -12,11 +12,18 @@ CODE_LENGTH = 6
 """Number of characters of a table's code."""
 ID_LENGTH = 16
 """Number of characters of a table's id: long enough that nobody finds one by trying."""
+MAX_IDENTIFIER_LENGTH = 64
+"""Maximum number of characters of a text that is looked up as an id or a code."""
 
 
 def new_table_id() -> str:
     """Return a random id for a table."""
     return "".join(secrets.choice(ALPHABET.lower()) for _ in range(ID_LENGTH))
+
+
+def is_identifier(text: str) -> bool:
+    """Return whether a text could be the id or the code of a table. Databases refuse some other texts with an error."""
+    return len(text) <= MAX_IDENTIFIER_LENGTH and text.isascii() and text.isalnum()
 
 
 def new_code() -> str:

@@ -34,6 +34,9 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
         again=sorted(state.wants_rematch),
+        hints=state.hints,
+        messages=state.messages,
+        start=agreed.start,
     )
 
 
@@ -46,6 +49,8 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             away=seat.away,
             online=number in online,
             host=number == state.host,
+            animal=seat.animal,
+            colour=seat.colour,
         )
         for number, seat in enumerate(state.seats)
     ]

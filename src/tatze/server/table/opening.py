@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from tatze.core.chance import Fairness
@@ -13,7 +15,7 @@ from tatze.server.table.checks import check_level, check_name
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
 from tatze.server.table.state import TableState
-from tatze.wire import NewTable, SeatPlan
+from tatze.wire import Hints, NewTable, SeatPlan
 
 MAX_PREVIOUS_TABLES = 20
 """Maximum number of earlier tables that a rematch remembers."""
@@ -25,11 +27,11 @@ def opening_for(request: NewTable) -> Opening:
     """Check what a host asks for, and draw the secret of the first game."""
     if request.game not in game_names():
         raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
-    game, name = game_named(request.game), request.name.strip()
-    check_name(name)
+    game = game_named(request.game)
+    check_name(request.name.strip())
     check_level(request.substitute)
     if request.lesson:
-        return _lesson_opening(request, name)
+        return _lesson_opening(request)
     try:
         usual = game.rule_set(request.rules).usual
         plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", DEFAULT_LEVEL)] * (usual - 1)]
@@ -43,7 +45,7 @@ def opening_for(request: NewTable) -> Opening:
         game=request.game,
         rules=request.rules,
         options=dict(setup.options),
-        seats=[_agreed_seat(plan, name) for plan in plans],
+        seats=[_agreed_seat(plan, request) for plan in plans],
         host=hosts[0] if hosts else NO_SEAT,
         secret=new_secret(request.seed),
         public=request.public,
@@ -51,6 +53,8 @@ def opening_for(request: NewTable) -> Opening:
         substitute=request.substitute,
         watching=request.watching,
         aid=request.aid,
+        hints=request.hints or default_hints(plans),
+        messages=request.messages,
         games=request.games,
         start=request.start,
         pace=request.pace,
@@ -58,7 +62,7 @@ def opening_for(request: NewTable) -> Opening:
     )
 
 
-def _lesson_opening(request: NewTable, name: str) -> Opening:
+def _lesson_opening(request: NewTable) -> Opening:
     """Return the opening of a lesson: the learner and bots, which decide for themselves only off the script."""
     try:
         lesson = lesson_named(request.lesson)
@@ -71,7 +75,7 @@ def _lesson_opening(request: NewTable, name: str) -> Opening:
         game=request.game,
         rules=lesson.setup.rules,
         options=dict(lesson.setup.options),
-        seats=[AgreedSeat("person", name), *bots],
+        seats=[_host_seat(request), *bots],
         host=LEARNER,
         secret=new_secret(None),
         substitute=LEVEL,
@@ -82,9 +86,18 @@ def _lesson_opening(request: NewTable, name: str) -> Opening:
     )
 
 
-def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
+def default_hints(plans: Sequence[SeatPlan]) -> Hints:
+    """Return whether there are hints if the host does not say: not where more than one person is to play."""
+    return "off" if sum(plan.kind != "bot" for plan in plans) > 1 else "on"
+
+
+def _host_seat(request: NewTable) -> AgreedSeat:
+    return AgreedSeat("person", request.name.strip(), animal=request.animal or "", colour=request.colour or "")
+
+
+def _agreed_seat(plan: SeatPlan, request: NewTable) -> AgreedSeat:
     if plan.kind == "host":
-        return AgreedSeat("person", host)
+        return _host_seat(request)
     if plan.kind == "open":
         return AgreedSeat("open")
     level = plan.level or DEFAULT_LEVEL
@@ -95,13 +108,22 @@ def _agreed_seat(plan: SeatPlan, host: str) -> AgreedSeat:
 def rematch_opening(state: TableState) -> Opening:
     """Return the opening of a rematch: the same agreement with a new secret, and seats reserved for the people."""
     seats = [
-        AgreedSeat("bot", seat.name, seat.level) if seat.kind == "bot" else AgreedSeat("open", seat.name)
+        AgreedSeat("bot", seat.name, seat.level, colour=seat.colour)
+        if seat.kind == "bot"
+        else AgreedSeat("open", seat.name, animal=seat.animal, colour=seat.colour)
         for seat in state.seats
     ]
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
     previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
     return msgspec.structs.replace(
-        state.opening, seats=seats, host=state.host, seed=seed, secret=new_secret(seed), previous=previous
+        state.opening,
+        seats=seats,
+        host=state.host,
+        hints=state.hints,
+        messages=state.messages,
+        seed=seed,
+        secret=new_secret(seed),
+        previous=previous,
     )
 
 

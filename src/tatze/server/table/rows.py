@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from tatze.core.layout import EVERYONE
+from tatze.wire import Hints
 
 NO_SEAT = EVERYONE
 """Stands in place of a seat's number for a spectator, for a host who does not play, and for the server itself."""
@@ -54,6 +56,10 @@ class AgreedSeat(Struct, frozen=True):
     name: str = ""
     """The name of the person or bot; for an open seat, the person it is reserved for."""
     level: str = ""
+    animal: str = ""
+    """The face that the person chose; empty lets the server choose."""
+    colour: str = ""
+    """The colour that the person chose; empty lets the server choose."""
 
 
 class Opening(Struct, frozen=True):
@@ -72,6 +78,8 @@ class Opening(Struct, frozen=True):
     substitute: str = "cat"
     watching: str = "live"
     aid: bool = True
+    hints: Hints = "on"
+    messages: bool = True
     games: int = 1
     start: str = "full"
     pace: float = 0.8
@@ -79,6 +87,31 @@ class Opening(Struct, frozen=True):
     seed: int | None = None
     previous: list[str] = []
     """The ids of the tables of which this one is a rematch, the latest first. Whoever may watch them may watch this."""
+
+
+class Newcomer(Struct, frozen=True):
+    """The data of a row by which a person sat down."""
+
+    name: str
+    animal: str = ""
+    colour: str = ""
+
+
+def read_newcomer(data: str) -> Newcomer:
+    """Return who sat down. The data is JSON or, without a face, the bare name, in which no quotation mark can be."""
+    return msgspec.json.decode(data, type=Newcomer) if '"' in data else Newcomer(data)
+
+
+def write_newcomer(newcomer: Newcomer) -> str:
+    """Return the data of a row by which a person sits down."""
+    return msgspec.json.encode(newcomer).decode()
+
+
+class SettingsChange(Struct, frozen=True):
+    """The data of a row by which the host changed settings; None leaves one as it is."""
+
+    hints: Hints | None = None
+    messages: bool | None = None
 
 
 class SeatChange(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal
@@ -11,7 +12,7 @@ from tatze.core.layout import EVERYONE, Event, State
 from tatze.core.table import Table
 from tatze.core.undo import undo_answer
 from tatze.server.table.rows import NO_SEAT, Opening, SeatKind
-from tatze.wire import Cause, Status
+from tatze.wire import ANIMALS, COLOURS, Cause, Hints, Status
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki", "Ida", "Anton", "Nora", "Ravi", "Selma", "Oskar")
 
@@ -23,6 +24,9 @@ class SeatState:
     kind: SeatKind
     name: str = ""
     level: str = ""
+    animal: str = ""
+    """The face of a person."""
+    colour: str = ""
     away: bool = False
     """Whether the person left or ran out of time, so that the substitute plays."""
 
@@ -98,10 +102,16 @@ class TableState:
     """When each game started, in seconds since 1970."""
     decisions: list[Decision] = field(default_factory=list)
     """The actions of the present game that have not been undone."""
+    undo_count: int = 0
+    """Number of undos in the present game."""
     asked: float = 0.0
     """When the present decision was asked for, in seconds since 1970."""
     host: int = NO_SEAT
     """The host's seat, or NO_SEAT."""
+    hints: Hints = "on"
+    """Whether there are hints."""
+    messages: bool = True
+    """Whether people may send each other short messages."""
     came_back: set[int] = field(default_factory=set)
     """Seats that were reserved for a rematch and taken by the person they were reserved for."""
     next: str | None = None
@@ -179,6 +189,25 @@ class TableState:
     def seat_bot(self, seat: int, level: str) -> None:
         """Give a seat to a bot."""
         self.seats[seat] = SeatState("bot", self.unused_bot_name(), level)
+        give_face(self.seats, seat)
+
+
+def give_face(seats: Sequence[SeatState], number: int) -> None:
+    """Make a seat's face and colour its own. A colour belongs to the person who had it first, and a bot gives way."""
+    seat, others = seats[number], [seat for index, seat in enumerate(seats) if index != number]
+    people = [other for other in others if other.kind != "bot"]
+    if seat.kind != "bot" and not seat.animal:
+        seat.animal = _unused(ANIMALS, {other.animal for other in people})
+    if not seat.colour or any(other.colour == seat.colour for other in people):
+        seat.colour = _unused(COLOURS, {other.colour for other in others})
+    for other in others:
+        if other.colour == seat.colour:
+            other.colour = _unused(COLOURS, {one.colour for one in seats})
+
+
+def _unused(values: Sequence[str], taken: Collection[str]) -> str:
+    """Return the first value that is not taken; the first of all if every one is."""
+    return next((value for value in values if value not in taken), values[0])
 
 
 @cache

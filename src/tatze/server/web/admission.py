@@ -24,8 +24,15 @@ def check_origin(settings: Settings, scope: dict[str, Any]) -> None:
         return
     allowed = {_origin(url) for url in (*settings.origins, settings.address) if url}
     host = headers.get(b"host", b"").decode("latin-1").lower()
-    if origin not in allowed and (not host or urlsplit(origin).netloc != host):
+    if origin not in allowed and (not host or _netloc(origin) != host):
         raise Refused("origin/wrong")
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # such as http://[
+        return ""
 
 
 def _origin(url: str) -> str:
@@ -45,15 +52,18 @@ async def grant_of(services: Services, token: str, table: str) -> Grant:
 
 async def try_code(services: Services, address: str, look_up: Callable[[], Awaitable[T]]) -> T:
     """Return what a code leads to. An address that tries many wrong codes is refused for a while."""
-    wrong_codes = services.limits.wrong_codes
-    if wrong_codes.of(address).empty:
+    tries = services.limits.wrong_codes.of(address)
+    if not tries.take():  # before the look-up, so that many at once count as well
         raise Refused("rate/tries")
+    wrong = False
     try:
         return await look_up()
     except Refused as refusal:
-        if refusal.code == "code/wrong":
-            wrong_codes.take(address)
+        wrong = refusal.code == "code/wrong"
         raise
+    finally:
+        if not wrong:
+            tries.give_back()
 
 
 async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTable, Grant]:

@@ -35,6 +35,7 @@ from tatze.wire import (
     LessonInfo,
     Listing,
     Opened,
+    PastAdvice,
     RuleSetInfo,
     Seated,
     TableInfo,
@@ -82,6 +83,11 @@ class ApiRequest:
         if grant.seat == NO_SEAT:
             raise Refused("seat/not-yours")
         return grant
+
+    def take_replay(self) -> None:
+        """Refuse an address that asks for many records and replays, which take long to make."""
+        if not self.services.limits.replays.take(self.address):
+            raise Refused("rate/limited")
 
     async def live_table(self) -> LiveTable:
         """Return the table, if the client may know of it."""
@@ -190,6 +196,7 @@ async def undo(request: ApiRequest) -> Ack:
 
 
 async def record(request: ApiRequest) -> Any:
+    request.take_replay()
     live, archive = await request.live_table(), request.services.archive
     if request.query.get("format") == "json":
         return archive.record_data(live, request.game_number)
@@ -197,8 +204,15 @@ async def record(request: ApiRequest) -> Any:
 
 
 async def replay(request: ApiRequest) -> GameReplay:
+    request.take_replay()
     live = await request.live_table()
     return await request.services.archive.replay(live, request.game_number)
+
+
+async def past_hint(request: ApiRequest) -> PastAdvice:
+    grant = await request.grant()
+    live = await request.services.hub.get(request.table)
+    return await request.services.past_hints.hint(live, grant, request.game_number, request.body.version)
 
 
 async def hook(request: ApiRequest) -> Webhook:

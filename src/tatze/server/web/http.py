@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
 from typing import Any
 
 import msgspec
@@ -33,6 +36,11 @@ SECURITY_HEADERS = {
 }
 RAW_SECURITY_HEADERS = [(name.lower().encode(), text.encode()) for name, text in SECURITY_HEADERS.items()]
 """The security headers as ASGI has them."""
+RAW_TLS_HEADERS = [
+    (b"strict-transport-security", b"max-age=31536000"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+"""More headers for a server whose address is https: browsers never use http there, and other pages cannot script it."""
 RETRY_AFTER_SECONDS = "5"
 """What a client that sends too much is told to wait."""
 MAX_TOKEN_LENGTH = 200
@@ -53,6 +61,27 @@ def endpoint(services: Services, route: Route) -> Any:
             return problem(services, Refused("server/error"))
 
     return answer
+
+
+def limited(services: Services, answer: Callable[[Request], Awaitable[Response]]) -> Any:
+    """Return a function that answers as `answer` does, but refuses an address that asks for too much. It is for the
+    files of the page and for everything else that is not the API."""
+
+    async def answer_or_refuse(request: Request) -> Response:
+        if not services.limits.files.take(client_address(dict(request.scope))):
+            return problem(services, Refused("rate/limited"))
+        return await answer(request)
+
+    return answer_or_refuse
+
+
+def is_local(request: Request) -> bool:
+    """Return whether a request comes from this machine itself, and not through a proxy on it."""
+    if "x-forwarded-for" in request.headers or "forwarded" in request.headers or request.client is None:
+        return False
+    with contextlib.suppress(ValueError):
+        return ip_address(request.client.host).is_loopback
+    return False
 
 
 async def _api_request(services: Services, request: Request, decoder: Any) -> ApiRequest:
@@ -90,7 +119,7 @@ async def _body(request: Request, decoder: Any, services: Services) -> Any:
         raise Refused("frame/bad") from None
     try:
         return decoder.decode(body)
-    except (msgspec.DecodeError, ValueError) as error:
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise Refused("frame/bad", detail=str(error)[:200]) from None
 
 

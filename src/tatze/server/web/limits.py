@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import time
 from collections import Counter, OrderedDict
-from ipaddress import IPv6Address, ip_address
+from collections.abc import Sequence
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
-from tatze.server.settings import Limits
+from tatze.server.settings import Settings
 
 MAX_BUCKETS = 20_000
 """Maximum number of addresses that are remembered. The address unused for longest is forgotten first."""
@@ -30,20 +32,19 @@ class TokenBucket:
         self.level = burst
         self.at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, and return whether there was one."""
-        if self.empty:
-            return False
-        self.level -= 1
-        return True
-
-    @property
-    def empty(self) -> bool:
-        """Whether there is no whole token in the bucket."""
+    def take(self, tokens: int = 1) -> bool:
+        """Take tokens, and return whether there were enough."""
         now = time.monotonic()
         self.level = min(self.burst, self.level + (now - self.at) * self.rate)
         self.at = now
-        return self.level < 1
+        if self.level < tokens:
+            return False
+        self.level -= tokens
+        return True
+
+    def give_back(self) -> None:
+        """Put a token back that was taken for something that did not count."""
+        self.level = min(self.burst, self.level + 1)
 
 
 class AddressBuckets:
@@ -73,8 +74,11 @@ class AddressBuckets:
 class ConnectionCounts:
     """The number of open connections, in total and by client address."""
 
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+    def __init__(self, limit: int, limit_per_address: int, exempt: Sequence[str] = ()) -> None:
+        self._limit = limit
+        self._limit_per_address = limit_per_address
+        self._exempt = [ip_network(network) for network in exempt]
+        """Networks whose addresses may have any number of connections: proxies, behind which are many people."""
         self._by_address: Counter[str] = Counter()
 
     def add(self, address: str) -> None:
@@ -94,18 +98,39 @@ class ConnectionCounts:
 
     def exceeded(self, address: str, more: int = 0) -> bool:
         """Return whether an address has, or all have, too many connections if there are `more` of them."""
-        limits = self._limits
-        return self._by_address[address] + more > limits.sockets_per_address or self.total + more > limits.sockets
+        if self._by_address[address] + more > self._limit_per_address and not self._is_exempt(address):
+            return True
+        return self.total + more > self._limit
+
+    def _is_exempt(self, address: str) -> bool:
+        with contextlib.suppress(ValueError):
+            return any(ip_address(address) in network for network in self._exempt)
+        return False
 
 
 class RateLimits:
     """All limits that are counted by client address."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
         self.requests = AddressBuckets(limits.requests, limits.requests_burst)
+        self.files = AddressBuckets(limits.files, limits.files_burst)
+        self.replays = AddressBuckets(limits.replays, limits.replays_burst)
         self.openings = AddressBuckets(limits.tables_per_address / HOUR_SECONDS, limits.tables_per_address)
         self.wrong_codes = AddressBuckets(limits.tries_per_address / WRONG_CODE_SECONDS, limits.tries_per_address)
-        self.connections = ConnectionCounts(limits)
+        self.sockets = ConnectionCounts(limits.sockets, limits.sockets_per_address)
+        self.connections = ConnectionCounts(
+            min(limits.connections, max_open_files() // 2), limits.connections_per_address, settings.trusted_proxies
+        )
+
+
+def max_open_files() -> int:
+    """Return how many files this process may have open. Every connection is an open file."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return sys.maxsize
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def client_address(scope: dict[str, Any]) -> str:

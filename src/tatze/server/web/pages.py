@@ -44,8 +44,7 @@ class Pages:
             return refused
         if path.startswith("api/") or path == "api":
             return problem(self.services, Refused("path/unknown"))
-        file = (self.folder / path).resolve()
-        if path and file.is_relative_to(self.folder) and file.is_file():
+        if file := self._file(path):
             caching = "public, max-age=31536000, immutable" if path.startswith(f"{HASHED_FOLDER}/") else "no-cache"
             return file_response(file, request, {"Cache-Control": caching})
         index = self.folder / "index.html"
@@ -54,6 +53,14 @@ class Pages:
         if not index.is_file():
             return PlainTextResponse(NOT_BUILT, 503)
         return FileResponse(index, headers={"Cache-Control": "no-cache"})
+
+    def _file(self, path: str) -> Path | None:
+        """Return the file of the page at a path; None if there is none."""
+        try:
+            file = (self.folder / path).resolve()
+            return file if path and file.is_relative_to(self.folder) and file.is_file() else None
+        except (OSError, ValueError):  # a name that no file can have: too long, or with a NUL in it
+            return None
 
 
 def file_response(file: Path, request: Request, headers: dict[str, str]) -> Response:

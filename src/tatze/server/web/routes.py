@@ -27,6 +27,8 @@ from tatze.wire import (
     Listing,
     NewTable,
     Opened,
+    PastAdvice,
+    PastHint,
     Redeem,
     Seated,
     TableInfo,
@@ -56,7 +58,7 @@ class Route:
     """The names of the query parameters."""
 
 
-_TABLE_CODES = ("table/unknown", "table/removed")
+_TABLE_CODES = ("table/unknown", "table/removed", "table/broken")
 _TOKEN_CODES = ("token/missing", "token/wrong")
 _ACT_CODES = (
     *_TABLE_CODES,
@@ -173,7 +175,16 @@ ROUTES = (
         summary="Start, leave, return, pause and so on",
         takes=Command,
         token="must",
-        codes=(*_ACT_CODES, "host/only", "key/used", "seat/taken", "seat/unknown", "seat/busy", "name/bad", "table/setup"),
+        codes=(
+            *_ACT_CODES,
+            "host/only",
+            "key/used",
+            "seat/taken",
+            "seat/unknown",
+            "seat/busy",
+            "name/bad",
+            "table/setup",
+        ),
     ),
     Route(
         method="POST",
@@ -213,6 +224,16 @@ ROUTES = (
         summary="A finished game with every card open",
         token="may",
         codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+    ),
+    Route(
+        method="POST",
+        path="/api/tables/{table}/replay/{game}/hint",
+        handle=handlers.past_hint,
+        gives=PastAdvice,
+        summary="What a strong bot would have done at a version of a finished game",
+        takes=PastHint,
+        token="must",
+        codes=(*_TABLE_CODES, *_TOKEN_CODES, "game/unknown", "hint/none", "hint/off"),
     ),
     Route(
         method="POST",

@@ -10,14 +10,15 @@ from tatze.server.live.bus import LocalBus, bus_for
 from tatze.server.live.cluster import Cluster
 from tatze.server.live.hub import Hub
 from tatze.server.live.lobby import Lobby
+from tatze.server.live.past_hints import PastHints
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Settings
 from tatze.server.stores.store import Store, engine_for
 from tatze.server.web.limits import RateLimits
+from tatze.server.web.notifier import SeatNotifier
 from tatze.server.web.transport import WriteBatcher
 from tatze.server.web.webhooks.caller import WebhookCaller
-from tatze.server.web.webhooks.notifier import TurnNotifier
 
 DRAIN_POLL_SECONDS = 0.02
 
@@ -35,12 +36,15 @@ class Services:
         self.lobby = Lobby(self.hub, settings)
         self.archive = Archive(self.hub, settings.retention_days)
         self.bots = BotPool(self.metrics, settings.bot_workers)
+        self.past_hints = PastHints(self.archive, self.bots)
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
-        self.turns = TurnNotifier(self.hub, self.webhooks)
-        self.limits = RateLimits(settings.limits)
+        self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None)
+        self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
         self.draining = False
+        self.failure = ""
+        """Why the server could not start, if the operator can do something about it."""
         self._tasks: list[asyncio.Task[None]] = []
         self._register_listeners()
 
@@ -50,8 +54,7 @@ class Services:
         self.bus.subscribe(self.cluster)
         self.hub.version_listeners.append(self.cluster.table_moved)
         self.hub.version_listeners.append(self.scheduler.table_moved)
-        if self.settings.webhooks:
-            self.hub.version_listeners.append(self.turns.table_moved)
+        self.hub.version_listeners.append(self.notifier.table_moved)
         if not self.hub.single_node:
             self.hub.presence_listeners.append(self.cluster.presence_changed)
 

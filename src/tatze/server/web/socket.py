@@ -46,6 +46,8 @@ _decode = msgspec.json.Decoder(FromClient).decode
 EMOTES_PER_SECOND = 0.5
 EMOTE_BURST = 4
 """Number of emotes that one client may show at once."""
+RESYNC_COST = 10
+"""How many frames a request for the whole table counts as, because its answer is long."""
 THROTTLE_SECONDS = 0.05
 """Seconds that a client waits for an answer if it sends too many frames."""
 CLOSE_FOR_GOOD = 1008
@@ -54,7 +56,7 @@ CLOSE_TRY_AGAIN = 1013
 """WebSocket close code (try again later)."""
 GOODBYE_SECONDS = 3.0
 """Seconds that a client has to read its goodbye before the connection is aborted."""
-RETRY_CODES = {"server/draining", "server/busy", "rate/sockets"}
+RETRY_CODES = {"server/draining", "server/busy", "rate/sockets", "rate/limited"}
 """Refusals of a hello after which a client should try again."""
 
 
@@ -72,7 +74,7 @@ async def serve(services: Services, scope: dict[str, Any], receive: Receive, sen
         return
     await send({"type": "websocket.accept"})
     address = client_address(scope)
-    services.limits.connections.add(address)
+    services.limits.sockets.add(address)
     try:
         live, connection, grant = await _enter(services, address, receive)
         transport = scope["extensions"][EXTENSION]["transport"]
@@ -91,7 +93,7 @@ async def serve(services: Services, scope: dict[str, Any], receive: Receive, sen
     except Disconnected:
         pass
     finally:
-        services.limits.connections.remove(address)
+        services.limits.sockets.remove(address)
 
 
 async def _turn_away(send: Send, code: str) -> None:
@@ -105,15 +107,17 @@ async def _enter(services: Services, address: str, receive: Receive) -> tuple[Li
     limits = services.settings.limits
     if services.draining:
         raise Refused("server/draining")
-    if services.limits.connections.exceeded(address):
+    if services.limits.sockets.exceeded(address):
         raise Refused("rate/sockets")
+    if not services.limits.requests.take(address):
+        raise Refused("rate/limited")
     try:
         hello = await asyncio.wait_for(_receive_hello(receive), limits.hello_seconds)
     except TimeoutError:
         raise Refused("frame/slow") from None
     live, grant = await admit(services, address, hello)
     await services.hub.reach(live, hello.since or 0)
-    connection = Connection(seat=grant.seat, host=grant.host, max_waiting=limits.queue)
+    connection = Connection(grant.seat, grant.host, limits.queue, limits.queue_bytes)
     connection.offer(live.welcome(grant.seat, grant.host, -1 if hello.since is None else hello.since))
     live.enter(connection)
     return live, connection, grant
@@ -131,7 +135,7 @@ def _decode_message(message: dict[str, Any]) -> Any:
         raise Disconnected
     try:
         return _decode(message.get("text") or message.get("bytes") or b"")
-    except (msgspec.DecodeError, ValueError):
+    except (msgspec.DecodeError, ValueError, RecursionError):
         raise Refused("frame/bad") from None
 
 
@@ -203,7 +207,7 @@ class SocketSession:
             try:
                 frame = _decode_message(message)
                 key = getattr(frame, "key", "")
-                if not bucket.take():
+                if not bucket.take(RESYNC_COST if isinstance(frame, Resync) else 1):
                     await asyncio.sleep(THROTTLE_SECONDS)
                     raise Refused("rate/limited")
                 await self._answer(frame)
@@ -253,7 +257,7 @@ class SocketSession:
     def _begin_hint(self, frame: Hint) -> None:
         """Let a bot think about a hint in the background. A client gets one hint at a time."""
         self._check_seat()
-        decide.check_turn(self.live.state, self.connection.seat)
+        decide.check_hint(self.live.state, self.connection.seat)
         if self.hint_pending:
             raise Refused("rate/limited")
         self.hint_pending = True

@@ -23,10 +23,16 @@ async def stream(request: ApiRequest) -> StreamingResponse:
     services = request.services
     if services.draining:
         raise Refused("server/draining")
-    if services.limits.connections.exceeded(request.address, more=1):
-        raise Refused("rate/sockets")
-    live, grant = await admit(services, request.address, Hello(PROTOCOL, request.table, request.token))
-    connection = Connection(seat=grant.seat, host=grant.host, max_waiting=services.settings.limits.queue)
+    sockets, limits = services.limits.sockets, services.settings.limits
+    sockets.add(request.address)  # before anything is awaited, so that many at once count as well
+    try:
+        if sockets.exceeded(request.address):
+            raise Refused("rate/sockets")
+        live, grant = await admit(services, request.address, Hello(PROTOCOL, request.table, request.token))
+    except BaseException:
+        sockets.remove(request.address)
+        raise
+    connection = Connection(grant.seat, grant.host, limits.queue, limits.queue_bytes)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(_events(request, live, connection), media_type="text/event-stream", headers=headers)
 
@@ -37,7 +43,6 @@ async def _events(request: ApiRequest, live: LiveTable, connection: Connection) 
     # Nothing may happen at the table between the welcome and the entry: the stream would miss that version.
     connection.offer(live.welcome(connection.seat, connection.host, -1))
     live.enter(connection)
-    services.limits.connections.add(request.address)
     services.metrics.sockets.labels("stream").inc()
     try:
         while True:
@@ -52,5 +57,5 @@ async def _events(request: ApiRequest, live: LiveTable, connection: Connection) 
                 return
     finally:
         live.leave(connection)
-        services.limits.connections.remove(request.address)
+        services.limits.sockets.remove(request.address)
         services.metrics.sockets.labels("stream").dec()

@@ -15,6 +15,8 @@ from tatze.server.logs import log
 
 EXTENSION = "tatze.transport"
 """The key of a socket's ASGI extensions under which its transport is found."""
+MAX_UNREAD_BYTES = 1 << 20
+"""Number of bytes that a client may leave unread; a connection with more is aborted when the client sends anything."""
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 """The value of SO_LINGER with which closing a connection drops what was not sent."""
 
@@ -34,6 +36,11 @@ class SocketTransport(WebSocketsSansIOProtocol):
             await super().run_asgi()
         finally:
             del extensions[EXTENSION]  # the reference cycle would stay in memory until the hourly collection
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:  # such as answers to pings that nobody reads
+            self.abort()
 
     @property
     def ready(self) -> bool:

@@ -1,8 +1,13 @@
 /** A person's settings, kept in the browser. Without storage they last as long as the page. */
 
+import { ANIMALS, COLOURS } from "$lib/wire";
 import type { Lang } from "$lib/words/words";
 
 import { load, store } from "./storage";
+
+/** How fast the page shows what others do at a table: with time to look, briskly, or at once. */
+export const PACES = ["calm", "brisk", "now"] as const;
+export type Pace = (typeof PACES)[number];
 
 export interface Settings {
   lang: Lang;
@@ -12,6 +17,10 @@ export interface Settings {
   notify: boolean;
   /** The name others see. */
   name: string;
+  /** The face and the colour that others see. */
+  animal: (typeof ANIMALS)[number];
+  colour: (typeof COLOURS)[number];
+  pace: Pace;
   /** Whether the table is also told in words. */
   text: boolean;
 }
@@ -27,6 +36,8 @@ function browserLang(): Lang {
   return "en";
 }
 
+const anyOf = <T>(some: readonly T[]): T => some[Math.floor(Math.random() * some.length)]!;
+
 const initial: Settings = {
   lang: browserLang(),
   theme: "auto",
@@ -34,10 +45,17 @@ const initial: Settings = {
   sounds: false,
   notify: false,
   name: "",
+  animal: anyOf(ANIMALS),
+  colour: anyOf(COLOURS),
+  pace: "brisk",
   text: false,
 };
 
-export const settings: Settings = $state({ ...initial, ...load<Partial<Settings>>(STORAGE_KEY, {}) });
+const stored = load<Partial<Settings>>(STORAGE_KEY, {});
+
+export const settings: Settings = $state({ ...initial, ...stored });
+// A face that was drawn by lot stays.
+if (!stored.animal || !stored.colour) store(STORAGE_KEY, { ...stored, animal: settings.animal, colour: settings.colour });
 
 /** Changes some settings, stores them, and applies them to the document. */
 export function choose(some: Partial<Settings>): void {

@@ -11,6 +11,7 @@ import type {
   Listing,
   NewTable,
   Opened,
+  PastAdvice,
   Problem,
   GameReplay,
   GameWords,
@@ -87,6 +88,8 @@ export const api = {
   transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
   hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
+  pastHint: (id: string, game: number, version: number, token: string) =>
+    post<PastAdvice>(`${tablePath(id)}/replay/${game}/hint`, { version }, token),
   replay: (id: string, game: number, token?: string) => call<GameReplay>(`${tablePath(id)}/replay/${game}`, { token }),
   record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };

@@ -126,9 +126,9 @@ export class LiveTable {
     this.socket?.request({ t: "ask", key: this.keys.ask, action });
   }
 
-  /** Whether a hint can be asked for: not where a lesson already says what to do. */
+  /** Whether a hint can be asked for: not where the table gives none, nor where a lesson already says what to do. */
   get hintable(): boolean {
-    return this.myTurn && !this.thinking && !this.moment?.own?.lesson?.action;
+    return this.info?.hints === "on" && this.myTurn && !this.thinking && !this.moment?.own?.lesson?.action;
   }
 
   hint(): void {

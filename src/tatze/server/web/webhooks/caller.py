@@ -12,6 +12,7 @@ import json
 import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from tatze.core.version import __version__
 from tatze.server.logs import log
@@ -26,6 +27,10 @@ WORKER_COUNT = 4
 """Number of calls that are made at the same time."""
 
 
+Notice = Literal["turn", "nudge"]
+"""Why a person is notified: it is their turn, or somebody at the table asks them to come back."""
+
+
 @dataclass(frozen=True, slots=True)
 class WebhookCall:
     """What one seat's webhook is told."""
@@ -34,10 +39,12 @@ class WebhookCall:
     table: str
     seat: int
     version: int
+    notice: Notice = "turn"
 
     def body(self) -> bytes:
         """Return the call's JSON body."""
-        return json.dumps({"table": self.table, "seat": self.seat, "version": self.version, "turn": True}).encode()
+        facts = {"table": self.table, "seat": self.seat, "version": self.version}
+        return json.dumps({**facts, self.notice: True}).encode()
 
 
 class WebhookCaller:

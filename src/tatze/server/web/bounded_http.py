@@ -1,0 +1,108 @@
+"""Uvicorn's HTTP protocol with bounds on everything that a client can send before its request is complete."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from tatze.server.settings import Limits
+from tatze.server.web.limits import ConnectionCounts, client_address
+
+FEED_BYTES = 4096
+"""Number of bytes that the parser gets at a time, so that a bound is checked before much memory is used."""
+MAX_REQUESTS_AHEAD = 8
+"""Maximum number of requests that a client may send before the first of them is answered (pipelining)."""
+
+
+class BoundedHttpProtocol(HttpToolsProtocol):
+    """One HTTP connection. It is closed if its client sends too long a head, too slowly, or too many requests ahead."""
+
+    def __init__(self, limits: Limits, counts: ConnectionCounts, **options: Any) -> None:
+        super().__init__(**options)
+        self._limits = limits
+        self._counts = counts
+        self._address: str | None = None
+        """The address under which this connection is counted; None while it is not counted."""
+        self._head_bytes = 0
+        """Number of bytes of the head that is being received."""
+        self._in_head = True
+        self._head_timer: asyncio.TimerHandle | None = None
+
+    # --- The connection ---
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in Uvicorn
+        super().connection_made(transport)
+        address = client_address({"client": self.client})
+        if self._counts.exceeded(address, more=1):
+            transport.abort()
+            return
+        self._address = address
+        self._counts.add(address)
+        self._await_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._forget()
+        self.pipeline.clear()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._forget()  # from now on the connection is counted as a socket
+        super().handle_websocket_upgrade()
+
+    def _forget(self) -> None:
+        self._stop_timer()
+        if self._address is not None:
+            self._counts.remove(self._address)
+            self._address = None
+
+    # --- The head of a request ---
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), FEED_BYTES):
+            if self.transport.is_closing() or self.parser is None:
+                return
+            piece = data[start : start + FEED_BYTES]
+            if self.transport.get_protocol() is not self:  # the connection has become a socket
+                self.transport.get_protocol().data_received(data[start:])  # type: ignore[attr-defined]  # a Protocol
+                return
+            if self._in_head:
+                self._head_bytes += len(piece)
+                self._await_head()
+            super().data_received(piece)
+            if self._in_head and self._head_bytes > self._limits.head:
+                self.send_400_response("The head of this request is too long.")
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self._head_bytes = 0
+        self._stop_timer()
+        if len(self.pipeline) >= MAX_REQUESTS_AHEAD:
+            raise ValueError("too many requests are sent ahead")  # the parser stops, and the client gets a 400
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._in_head = True
+
+    def _await_head(self) -> None:
+        """Close the connection if the head is not complete in time."""
+        if self._head_timer is None:
+            self._head_timer = self.loop.call_later(self._limits.head_seconds, self._close_slow)
+
+    def _stop_timer(self) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+
+    def _close_slow(self) -> None:
+        self._head_timer = None
+        self.transport.abort()
+
+
+def bounded_http(limits: Limits, counts: ConnectionCounts) -> Callable[..., BoundedHttpProtocol]:
+    """Return what Uvicorn calls to make the protocol of a new connection."""
+    return partial(BoundedHttpProtocol, limits, counts)

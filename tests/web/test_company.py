@@ -1,0 +1,59 @@
+"""What people at one table agree on and say to each other: settings that all see, hints, messages and emotes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.server.services import Node
+from tests.web.conftest import PHONE, Open
+from tests.web.people import by_turn, click_to_the_end, menu, sit
+from tests.web.test_pages import complaints
+
+GUEST = [{"kind": "open"}]
+
+
+def fact(page: Page, name: str, value: str) -> None:
+    """The page says this about the table."""
+    row = page.locator("dl > div").filter(has=page.get_by_text(name, exact=True))
+    expect(row.locator("dd")).to_have_text(value)
+
+
+def test_everybody_sees_what_was_agreed_on_and_hints_are_the_tables_choice(open_page: Open, node: Node) -> None:
+    host, code = sit(open_page, node, GUEST, clock=60, start="host")
+    fact(host, "Hints", "off")
+    host.get_by_role("radio", name="only after the game").check(force=True)
+    guest = open_page(f"/join#{code}", viewport=PHONE, expected=("404",))
+    fact(guest, "Hints", "only after the game")
+    fact(guest, "Short messages", "on")
+    fact(guest, "Time for each decision", "60 seconds")
+    fact(guest, "Others may watch", "live")
+    fact(guest, "Opened by", "Ada")
+    fact(guest, "Start", "when Ada starts")
+    assert complaints(guest) == []
+    guest.get_by_label("Your name").fill("Bea")
+    guest.get_by_role("button", name="Sit down").click()
+    fact(guest, "Hints", "only after the game")
+    host.get_by_role("button", name="Start", exact=True).click()
+    for page in by_turn(host, guest):
+        expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    menu(guest, "Settings of this table")
+    fact(guest, "Hints", "only after the game")
+    expect(guest.get_by_role("switch")).to_have_count(0)
+    guest.keyboard.press("Escape")
+    guest.close()
+    host.close()
+
+
+def test_after_the_game_a_replay_says_what_a_strong_bot_would_have_done(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [{"kind": "bot", "level": "kitten"}], hints="after")
+    page.wait_for_selector(".table .board")
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    click_to_the_end(page, seed=3)
+    page.goto(f"/replay/{page.url.rpartition('/')[2]}/1")
+    ask = page.get_by_role("button", name="What would a strong bot do?")
+    ask.click()
+    expect(page.get_by_text("place a strong bot would choose this")).to_be_visible()
+    page.get_by_role("button", name="One step on").click()
+    expect(ask).to_be_visible()
+    page.get_by_role("button", name="To the end").click()
+    expect(ask).to_have_count(0)

@@ -1,0 +1,49 @@
+"""Faces at the table, moments shown one after another, the log by turns, and the staged ending."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.server.services import Node
+from tests.web.conftest import PHONE, Open
+from tests.web.people import BOT, sit
+
+
+def pick_face(page: Page, animal: str, colour: str) -> None:
+    page.get_by_role("button", name="Your face").click()
+    page.get_by_role("radio", name=animal, exact=True).check(force=True)
+    page.get_by_role("radio", name=colour, exact=True).check(force=True)
+    page.get_by_role("button", name="Done").click()
+
+
+def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: Node) -> None:
+    host, code = sit(open_page, node, [{"kind": "open"}, BOT], animal="owl", colour="green", start="host")
+    expect(host.locator(".seats .face[data-animal=owl][data-colour=green]")).to_be_visible()
+    expect(host.locator(".seats .face[data-level=cat]")).to_be_visible()
+    guest = open_page(f"/join#{code}", viewport=PHONE)
+    expect(guest.locator(".faces [data-animal=owl]")).to_be_visible()
+    pick_face(guest, "frog", "green")
+    guest.reload()
+    chosen = guest.get_by_role("button", name="Your face: frog, green")
+    expect(chosen).to_be_visible()
+    size = chosen.bounding_box()
+    assert size
+    assert size["height"] >= 44
+    guest.get_by_label("Your name").fill("Bea")
+    guest.get_by_role("button", name="Sit down").click()
+    host.get_by_role("button", name="Start").click()
+    for page in (host, guest):
+        strip = page.locator(".strip .face")
+        expect(strip).to_have_count(3)
+        faces = strip.evaluate_all("all => all.map(one => [one.dataset.animal, one.dataset.level, one.dataset.colour])")
+        assert faces[0] == ["owl", None, "green"]
+        assert faces[1][:2] == ["frog", None]
+        assert faces[2][:2] == [None, "cat"]
+        assert len({colour_name for *_, colour_name in faces}) == 3
+        expect(page.locator(".board .tower .face[data-colour]")).to_have_count(3)
+        assert colour(page, "--player-0") == colour(page, "--colour-green"), "so are the first seat's pieces"
+
+
+def colour(page: Page, name: str) -> str:
+    """The value of a colour at the table."""
+    return str(page.locator(".table").first.evaluate(f"one => getComputedStyle(one).getPropertyValue('{name}')"))
