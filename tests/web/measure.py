@@ -20,7 +20,7 @@ SIZES: dict[str, ViewportSize] = {
 LONG_NAMES = [
     "WWWWWWWWWWWWWWWWWWWWWWWW",
     "محمد عبد الرحمن الطويل",
-    "🐈‍⬛🐾 Katzenfreundin 🐾🐈",
+    "🐈🐾 Katzenfreundin 🐾🐈",
     "Bartholomäus Wolkenstein",
     "Ḿẍ Ŵíðé",
 ]
