@@ -56,7 +56,7 @@ def test_the_table_has_a_row_for_each_seat_and_a_line_for_each_field() -> None:
 def test_labels_are_german_in_german() -> None:
     text = shown(BOARD.draw(scene(lang="de")))
     assert "Punkte" in text
-    assert "gespielt  1 1 3" in text
+    assert "ausgelegt  1 1 3" in text
     assert BOARD.question(scene(lang="de")) == "Der Würfel zeigt 6. Was machst du?"
 
 

@@ -39,7 +39,7 @@ def test_the_result_shows_nobodys_hand() -> None:
     glass = Glass()
     play(Eager(glass), seats=("you", "you", "you"), glass=glass)
     result = glass.file.getvalue().rpartition("\x1b[?1049l")[2]
-    assert "Commitment" in result
+    assert "Fingerprint" in result
     assert "Your hand" not in result
 
 
@@ -55,5 +55,5 @@ def test_everything_happens_on_the_alternate_screen() -> None:
 
 def test_a_person_cannot_undo_once_another_has_decided() -> None:
     _, glass = play(["", "13", "", "21", "", "undo"], seats=("you", "you"), rules="first")
-    assert "That cannot be taken back: Bela has decided since." in glass.text
-    assert "Taken back" not in glass.text
+    assert "That can no longer be undone: Bela has decided since." in glass.text
+    assert "Undone" not in glass.text

@@ -26,18 +26,18 @@ def told(events: list[Event], lang: str, reader: int = 0) -> list[str]:
         (PLAYED_WITH_JOKER, "You play two 7s with a joker.", "Du legst zwei 7er mit einem Joker aus."),
         (JOKERS_ALONE, "Bela plays two jokers.", "Bela legt zwei Joker aus."),
         (SINGLE_EIGHT, "Bela plays an 8.", "Bela legt eine 8 aus."),
-        (ABLUXXED_READER, "Bela abluxxes you: three 5s.", "Bela luxxt dir drei 5er ab."),
-        ((k.ABLUXXED, 0, 2, 1, 1, 0), "You abluxx Carla: a 1.", "Du luxxt Carla eine 1 ab."),
-        ((k.DREW_DECK, 1, 0, 0, 0, 0), "Bela draws a card from the deck.", "Bela zieht eine Karte vom Stapel nach."),
+        (ABLUXXED_READER, "Bela abluxxes three 5s from you.", "Bela luxxt dir drei 5er ab."),
+        ((k.ABLUXXED, 0, 2, 1, 1, 0), "You abluxx a 1 from Carla.", "Du luxxt Carla eine 1 ab."),
+        ((k.DREW_DECK, 1, 0, 0, 0, 0), "Bela draws a card from the deck.", "Bela zieht eine Karte vom Nachziehstapel nach."),
         (
             (k.ENDED, 1, 0, 0, 0, 0),
-            "The game is over: a hand was played empty.",
-            "Die Partie ist zu Ende: Eine Hand ist leer gespielt.",
+            "The game is over: somebody played their last card.",
+            "Die Partie ist zu Ende: Jemand hat die letzte Handkarte ausgelegt.",
         ),
         (
             (k.COVERED, 2, 14, 0, 0, 0),
-            "The pool gets a joker on top of place 3.",
-            "Der Vorrat bekommt an Stelle 3 einen Joker obendrauf.",
+            "Place 3 of the pool gets a joker on top.",
+            "Stelle 3 im Vorrat bekommt einen Joker obendrauf.",
         ),
     ],
 )
@@ -50,7 +50,7 @@ def test_cards_drawn_one_after_the_other_are_told_together() -> None:
     draws = [(k.DREW_DECK, 0, 4, 0, 0, 0), (k.DREW_DECK, 0, 14, 0, 0, 0), (k.DREW_DECK, 0, 4, 0, 0, 0)]
     assert told(draws, "en") == ["You draw two 4s and a joker from the deck."]
     hidden = [(k.DREW_DECK, 1, 0, 0, 0, 0)] * 2
-    assert told(hidden, "de") == ["Bela zieht zwei Karten vom Stapel nach."]
+    assert told(hidden, "de") == ["Bela zieht zwei Karten vom Nachziehstapel nach."]
 
 
 def test_draws_of_different_seats_are_told_apart() -> None:

@@ -54,17 +54,17 @@ def test_what_is_no_action_is_told_how_actions_are_written() -> None:
 
 def test_help_rules_log_look_and_fair_can_be_read() -> None:
     _, glass = play(["help", "", "rules 17", "", "log", "", "look", "", "fair", "", "rules 99"])
-    assert "take your last decision back" in glass.text
+    assert "undo your last decision" in glass.text
     assert "Each card comes from pool or deck" in glass.text
     assert "Not seen by you yet" in glass.text
-    assert "Commitment: 6c5f6969461588043bae48a2e323b850f39bc03ba66d2ec5ac01d7911a37315d" in glass.text
+    assert "Fingerprint: 6c5f6969461588043bae48a2e323b850f39bc03ba66d2ec5ac01d7911a37315d" in glass.text
     assert "There is no rule 99" in glass.text
 
 
 def test_the_whole_rules_page_can_be_leafed_through() -> None:
     _, glass = play(["rules", *[""] * 40, "hint"])
     assert "L-40 · Every decision is one action" in glass.text
-    assert "The thumb bot would choose" in glass.text
+    assert "The cat would choose" in glass.text
 
 
 def test_known_cards_can_be_hidden_and_shown() -> None:
@@ -77,14 +77,14 @@ def test_known_cards_can_be_hidden_and_shown() -> None:
 
 def test_an_own_play_can_be_undone_while_nothing_was_revealed(tmp_path: Path) -> None:
     _, glass = play(["1", "undo", "2", "pass", "quit"], save=tmp_path / "game.tatze")
-    assert "Taken back." in glass.text
+    assert "Undone." in glass.text
     assert [text for _, text, _ in read_file(tmp_path / "game.tatze")[0].entries][:3] == ["1", "undo", "2"]
 
 
 def test_a_card_from_the_deck_cannot_be_undone() -> None:
     _, glass = play(["13", "deck", *["undo"] * 3])
-    assert "something hidden has come to light since" in glass.text
-    assert "Taken back." not in glass.text
+    assert "something hidden was turned up since" in glass.text
+    assert "Undone." not in glass.text
 
 
 def test_there_is_nothing_to_undo_before_the_first_decision() -> None:
@@ -94,7 +94,7 @@ def test_there_is_nothing_to_undo_before_the_first_decision() -> None:
 
 def test_a_roll_cannot_be_undone() -> None:
     _, glass = play(["1", "undo"], game="verflixxt", seats=("you", "random"))
-    assert "the dice have fallen since" in glass.text
+    assert "the die was rolled since" in glass.text
 
 
 def test_the_only_choice_needs_no_typing(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     _, glass = play([f"save {tmp_path}/file/game.tatze", "hint", "quit", "n"])
     assert "cannot be written" in glass.text
-    assert "The thumb bot would choose" in glass.text
+    assert "The cat would choose" in glass.text
 
 
 def test_the_end_tells_scores_reason_fairness_and_file(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_end_tells_scores_reason_fairness_and_file(tmp_path: Path) -> None:
     for score in record.headers["Scores"].split():
         assert score.replace("-", "−") in last
     assert "The game is over:" in last
-    assert "Commitment 6c5f69694615…; the secret is in the record." in last
+    assert "Fingerprint 6c5f69694615…; the secret is in the record." in last
     assert f"Saved to {path}" in last
     assert "win" in last
 

@@ -148,7 +148,7 @@ def test_ctrl_c_saves_and_restores_the_screen(save: Path, tatze: Start) -> None:
     terminal.interrupt()
     assert terminal.finish() == 130
     assert "Traceback" not in terminal.shown
-    assert terminal.shown.rindex("\x1b[?1049l") < terminal.shown.rindex("Weiter geht es mit: tatze play --resume")
+    assert terminal.shown.rindex("\x1b[?1049l") < terminal.shown.rindex("Weiterspielen mit: tatze play --resume")
     assert len(read_file(save)[0].entries) == 1
 
 

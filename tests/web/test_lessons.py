@@ -61,7 +61,7 @@ def test_whoever_goes_another_way_can_take_it_back(open_page: Open) -> None:
     page.locator('.board [data-hand="7"]').click()
     page.locator('.board [data-action="7x3"]').click()
     expect(coach).to_contain_text("You went another way.")
-    coach.get_by_role("button", name="Take it back").click()
+    coach.get_by_role("button", name="Undo").click()
     expect(coach).to_contain_text(sentence("linko-advanced.0"))
     follow(page, "linko-advanced")
 

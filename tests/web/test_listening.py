@@ -86,7 +86,7 @@ def at_the_track(page: Page, random: Random) -> Locator | None:
 def at_the_cards(page: Page, random: Random) -> Locator | None:
     """Linko: draw or answer; else play what is picked, or pick something else."""
     pool = page.get_by_role("region", name="Deck, pool and discard pile")
-    mine = page.get_by_role("group", name=re.compile("^(Your turn|You abluxx|.* leaves you|Draw)"))
+    mine = page.get_by_role("group", name=re.compile("^(Your turn|You abluxx|.* does not want|Draw)"))
     draws = pool.get_by_role("button", name=re.compile("^Draw "), disabled=False)
     answers = mine.get_by_role("button", name=re.compile("^(Take|Leave|Discard|Don't draw)"), disabled=False)
     wanted = one_of(random, draws.or_(answers))

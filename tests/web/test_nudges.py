@@ -239,8 +239,8 @@ def hooks(node: Node) -> list[str]:
 
 
 def name_an_address(page: Page, url: str) -> None:
-    menu(page, "Call me when it's my turn")
-    dialog = page.get_by_role("dialog", name="Call me when it's my turn")
+    menu(page, "Notify a web address")
+    dialog = page.get_by_role("dialog", name="Notify a web address")
     dialog.get_by_role("textbox", name="Address").fill(url)
     dialog.get_by_role("button", name="Save").click()
 
@@ -264,14 +264,14 @@ def test_a_good_address_is_kept_shown_again_and_taken_away(open_page: Open, node
     page, _ = sit(open_page, node, [BOT])
     page.wait_for_selector(".table .board")
     name_an_address(page, "https://example.org/ada")
-    expect(page.get_by_role("status").filter(has_text="The server will call you there.")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="The server will call this address when it is your turn.")).to_be_visible()
     assert hooks(node) == ["https://example.org/ada"]
     page.reload()
-    menu(page, "Call me when it's my turn")
+    menu(page, "Notify a web address")
     expect(page.get_by_role("textbox", name="Address")).to_have_value("https://example.org/ada")
     page.keyboard.press("Escape")
     name_an_address(page, "")
-    expect(page.get_by_text("The server calls nobody for you any more.")).to_be_visible()
+    expect(page.get_by_text("The server no longer calls an address for you.")).to_be_visible()
     assert hooks(node) == []
 
 
@@ -281,6 +281,6 @@ def test_where_the_operator_calls_no_addresses_nobody_is_asked_for_one(browser: 
         page.goto("/")
         play_now(page, "verflixxt", players=2)
         page.get_by_role("button", name="Menu").click()
-        expect(page.get_by_role("button", name="Go on elsewhere")).to_be_visible()
-        expect(page.get_by_role("button", name="Call me when it's my turn")).to_have_count(0)
+        expect(page.get_by_role("button", name="Continue on another device")).to_be_visible()
+        expect(page.get_by_role("button", name="Notify a web address")).to_have_count(0)
         page.context.close()

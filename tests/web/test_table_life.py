@@ -83,10 +83,10 @@ def test_an_own_word_is_added_to_chance_and_heeded(open_page: Open, node: Node) 
     page.get_by_label("Your word").fill("Mausezahn")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("Added: “Mausezahn”")).to_be_visible()
-    page.get_by_role("button", name="Start, bots on free seats").click()
+    page.get_by_role("button", name="Start with bots").click()
     page.wait_for_selector(".table .board")
     click_to_the_end(page, seed=3)
-    expect(check_fairness(page).get_by_text("Your own words were heeded.")).to_be_visible()
+    expect(check_fairness(page).get_by_text("Your own words were mixed in.")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Next game").click()
     page.get_by_role("button", name="Start", exact=True).click()
@@ -144,15 +144,15 @@ def test_one_pauses_the_game_for_both_and_the_other_goes_on(open_page: Open, nod
 
 def test_what_was_played_can_be_taken_back_until_somebody_else_decides(open_page: Open, node: Node) -> None:
     mover, other = by_turn(*two_people(open_page, node, game="linko", rules="duel"))
-    undo = mover.get_by_role("button", name="Take back")
+    undo = mover.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     before = hand(mover)
     play_one(mover)
     expect(undo).to_be_enabled()
-    expect(other.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(other.get_by_role("button", name="Undo")).to_be_disabled()
     undo.click()
-    expect(mover.locator("aside")).to_contain_text("You take your last decision back.")
-    expect(other.locator("aside")).to_contain_text("takes the last decision back.")
+    expect(mover.locator("aside")).to_contain_text("You undo your last decision.")
+    expect(other.locator("aside")).to_contain_text("undoes the last decision.")
     expect(undo).to_be_disabled()
     assert hand(mover) == before
     play_one(mover)
@@ -168,14 +168,14 @@ def test_what_brought_a_card_to_light_stays(open_page: Open, node: Node) -> None
     play_one(mover)
     mover.locator('.board [data-action="deck"]').click()
     expect(mover.locator(".strip li.turn:not(.you)")).to_be_visible()
-    expect(mover.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(mover.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_what_led_to_a_roll_stays(open_page: Open, node: Node) -> None:
     mover, _ = by_turn(*two_people(open_page, node))
     choices(mover).first.click()
     expect(mover.locator(".strip li.turn:not(.you)")).to_be_visible()
-    expect(mover.get_by_role("button", name="Take back")).to_be_disabled()
+    expect(mover.get_by_role("button", name="Undo")).to_be_disabled()
 
 
 def test_a_line_of_the_log_leads_back_and_a_button_or_a_key_to_the_present(open_page: Open, node: Node) -> None:
@@ -244,7 +244,7 @@ def test_a_lesson_and_its_rules_are_accessible(open_page: Open, theme: str, view
 def test_the_dialogs_of_a_table_are_accessible(open_page: Open, theme: str, viewport: ViewportSize) -> None:
     page = open_page(viewport=viewport, settings={"theme": theme})
     play_now(page, "verflixxt", players=2)
-    for item in ("Settings", "Rules", "Go on elsewhere", "Leave the table"):
+    for item in ("Settings", "Rules", "Continue on another device", "Leave the table"):
         menu(page, item)
         page.get_by_role("dialog").wait_for()
         assert complaints(page) == [], item

@@ -123,7 +123,7 @@ def test_a_seat_moves_to_another_device(open_page: Open) -> None:
     page = open_page()
     play_now(page, "verflixxt", players=2)
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Go on elsewhere").click()
+    page.get_by_role("button", name="Continue on another device").click()
     link = page.get_by_label("Link", exact=True).input_value()
     other = open_page(f"/take{link.partition('/take')[2]}")
     other.locator(".board .tray .cards button").first.wait_for()

@@ -7,10 +7,12 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tatze.core.errors import SetupError
+from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS
+from tatze.core.record import Record
+from tatze.core.table import Table
 from tatze.core.words import LANGUAGES
-from tatze.games import game_names
+from tatze.games import game_named, game_names
 
 
 def add_game(parser: argparse.ArgumentParser, optional: bool = False) -> None:
@@ -36,6 +38,15 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 def add_file(parser: argparse.ArgumentParser) -> None:
     """Add the argument that names the file of a record."""
     parser.add_argument("file", type=Path, metavar="FILE", help="a record (.tatze)")
+
+
+def replayed(record: Record) -> Table[Any]:
+    """Return the table of a record, played again by the rules of its game."""
+    try:
+        game = game_named(record.game)
+    except SetupError as error:
+        raise RecordError(f"{record.name}: {error}") from None
+    return record.replay(game)
 
 
 def default_language() -> str:

@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import Any
 
 from tatze.bots import ALL_BOTS, OPPONENTS
-from tatze.cli.common import add_game, add_language, add_setup, options_of, start_of
+from tatze.cli.common import add_game, add_language, add_setup, options_of, replayed, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record import PERSON, read_file
 from tatze.core.setup import Setup, make_setup
+from tatze.core.text import shown
 from tatze.games import game_named, game_names
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki")
@@ -106,16 +107,21 @@ def _resume(args: argparse.Namespace, delay: float) -> int:
     if args.game or args.seat or args.players or args.option or args.start or args.word or args.games is not None:
         raise SetupError("--resume goes on with the game as it was agreed: leave the other choices out")
     records = read_file(args.resume)
-    game = game_named(records[-1].game)
-    tables = [record.replay(game) for record in records]
+    tables = [replayed(record) for record in records]
     last = tables[-1]
-    games = int(records[-1].headers.get("Series", "1/1").partition("/")[2] or 1)
+    if any(table.game is not last.game or table.setup.players != last.setup.players for table in tables):
+        raise RecordError(f"{args.resume}: the games of one series are of one kind, and the same seats play them")
+    _, games = records[-1].series
+    seats = records[-1].seats or (PERSON,) * last.setup.players
+    for name in seats:
+        if name != PERSON and name not in ALL_BOTS:
+            raise RecordError(f'{args.resume}: nobody called "{shown(name)}" can sit down')
     if last.over and len(records) >= games:
         raise RecordError(f"{args.resume}: the game is over; watch it with tatze replay {args.resume}")
     series = TerminalSeries(
-        game=game,
+        game=last.game,
         setup=last.setup,
-        seats=records[-1].seats or (PERSON,) * last.setup.players,
+        seats=seats,
         games=games,
         finished=tables if last.over else tables[:-1],
         resumed=None if last.over else last,

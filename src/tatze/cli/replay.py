@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tatze.cli.common import add_file, add_language, seat_of
+from tatze.cli.common import add_file, add_language, replayed, seat_of
 from tatze.core.errors import SetupError
 from tatze.core.layout import EVERYONE
 from tatze.core.record import read_file
-from tatze.games import game_named
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     from tatze.terminal.replay import ReplayViewer, print_replay, watch_replay
 
     for record in read_file(args.file):
-        table = record.replay(game_named(record.game))
+        table = replayed(record)
         seat = EVERYONE if args.seat is None else seat_of("--seat", args.seat)
         if seat >= table.setup.players:
             raise SetupError(f"there is no seat {args.seat}: {table.setup.players} play")

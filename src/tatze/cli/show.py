@@ -6,12 +6,11 @@ import argparse
 import json
 from typing import Any
 
-from tatze.cli.common import add_file
+from tatze.cli.common import add_file, replayed
 from tatze.core.game import LETTERS
 from tatze.core.record import read_file, record_data
 from tatze.core.series import series_totals
 from tatze.core.table import Table
-from tatze.games import game_named
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     records = read_file(args.file)
-    tables = [record.replay(game_named(record.game)) for record in records]
+    tables = [replayed(record) for record in records]
     if args.json:
         data = [record_data(table) for table in tables]
         print(json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1))

@@ -13,7 +13,7 @@ from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 
 from tatze.core.errors import SetupError
-from tatze.core.text import MAX_WORD_LENGTH, is_printable
+from tatze.core.text import MAX_WORD_LENGTH, MAX_WORDS, is_printable
 
 SECRET_BYTES = 32
 """The length of a secret."""
@@ -62,6 +62,8 @@ class Fairness:
     def __post_init__(self) -> None:
         if len(self.secret) != SECRET_BYTES:
             raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
+        if len(self.words) > MAX_WORDS:
+            raise SetupError(f"players add at most {MAX_WORDS} words, not {len(self.words)}")
         for word in self.words:
             if not is_printable(word, MAX_WORD_LENGTH):
                 raise SetupError(

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from tatze.core.text import shown
+
+MAX_MESSAGE_LENGTH = 400
+"""Maximum number of characters of a message about a record."""
+
 
 class TatzeError(Exception):
     """The base of all errors that the package raises on purpose. Their text can be shown to a person as it is."""
@@ -21,7 +26,12 @@ class IllegalAction(TatzeError):
 
 
 class RecordError(TatzeError):
-    """A record cannot be read, does not replay, or does not prove what it claims."""
+    """A record cannot be read, does not replay, or does not prove what it claims.
+
+    Records come from strangers: the message is one line of printable characters, whatever it quotes."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(shown(message, MAX_MESSAGE_LENGTH))
 
 
 class MissingExtra(TatzeError):

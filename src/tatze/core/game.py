@@ -15,6 +15,7 @@ from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
 from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
+from tatze.core.text import shown
 from tatze.core.words import game_words
 
 S = TypeVar("S", bound=State)
@@ -214,7 +215,7 @@ class Game(Generic[S]):
             return self.rule_sets[name]
         except KeyError:
             known = ", ".join(self.rule_sets)
-            raise SetupError(f'{self.name} has no rule set "{name}"; it has {known}') from None
+            raise SetupError(f'{self.name} has no rule set "{shown(name)}"; it has {known}') from None
 
     def default(self, rules: str, option: str) -> str:
         """The default of an option in a rule set."""

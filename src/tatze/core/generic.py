@@ -5,6 +5,7 @@ learn with, and each part can be replaced by one of the game's own."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -17,6 +18,7 @@ from tatze.core.layout import EVERYONE, OMNISCIENT, Layout
 from tatze.core.observation import layout_observation
 from tatze.core.outline import Outline, entries
 from tatze.core.strategy import RuleBots, SearchParameters
+from tatze.core.text import shown
 from tatze.core.words import game_words, load_words
 
 if TYPE_CHECKING:
@@ -105,8 +107,8 @@ def describe_foresight(s: Any, action: int, seen: int) -> Mapping[str, Any]:  # 
 
 def read_number(text: str) -> int:
     """The dealt item of a text where items are written as their numbers."""
-    if not text.strip().lstrip("-").isdecimal():
-        raise ValueError(f'"{text}" is not a number')
+    if not re.fullmatch(r" *-?[0-9]{1,9} *", text):
+        raise ValueError(f'"{shown(text)}" is not a number')
     return int(text)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS, Game, RuleSet
-from tatze.core.text import MAX_NAME_LENGTH, is_printable
+from tatze.core.text import MAX_NAME_LENGTH, is_printable, shown
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ def _check_names(names: Sequence[str], players: int, max_length: int) -> None:
         raise SetupError(f"{len(names)} names for {players} players")
     for name in names:
         if not is_printable(name, max_length):
-            raise SetupError(f"a name has 1 to {max_length} printable characters and no quotation mark: {name!r}")
+            raise SetupError(f"a name has 1 to {max_length} printable characters and no quotation mark: {shown(name)}")
 
 
 def _check_options(game: Game[Any], rules: str, players: int, options: Mapping[str, object]) -> dict[str, str]:
@@ -78,7 +78,7 @@ def _check_options(game: Game[Any], rules: str, players: int, options: Mapping[s
     for name, value in options.items():
         if name not in rule_set.options:
             known = ", ".join(rule_set.options) or "none"
-            raise SetupError(f'{game.name} {rules} has no option "{name}"; it has {known}')
+            raise SetupError(f'{game.name} {rules} has no option "{shown(name)}"; it has {known}')
         text = game.options[name].write(scratch, option_text(value))
         if text != game.default(rules, name):
             checked[name] = text
@@ -100,7 +100,7 @@ def yes_or_no(name: str, text: str) -> int:
         return 1
     if text in ("no", "0", "off", "false"):
         return 0
-    raise SetupError(f'{name} is "yes" or "no", not "{text}"')
+    raise SetupError(f'{name} is "yes" or "no", not "{shown(text)}"')
 
 
 def write_rules(game: Game[Any], setup: Setup, s: Any) -> None:

@@ -1,4 +1,4 @@
-"""Limits and checks of the text that people type and that others see: names, and words added to the deal."""
+"""Limits and checks of the text that people type and that others see: names, words added to the deal, messages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ MAX_RECORDED_NAME_LENGTH = 40
 names of this length, and their records stay readable."""
 MAX_WORD_LENGTH = 100
 """Maximum number of characters of a word that a player adds to the deal."""
+MAX_WORDS = 100
+"""Maximum number of words that are added to one deal."""
+MAX_QUOTED_LENGTH = 60
+"""Maximum number of characters of somebody else's text that a message quotes."""
 
 
 def is_printable(text: str, max_length: int) -> bool:
@@ -16,3 +20,12 @@ def is_printable(text: str, max_length: int) -> bool:
 
     A record writes names and words between quotation marks, so neither may contain one."""
     return 0 < len(text) <= max_length and text.isprintable() and '"' not in text
+
+
+def shown(text: object, max_length: int = MAX_QUOTED_LENGTH) -> str:
+    """Return somebody else's text as a message may show it: characters that are not printable are written as escapes,
+    such as \\x1b, and what is longer than `max_length` is cut off."""
+    plain = str(text)
+    cut = plain[:max_length]
+    clean = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in cut)
+    return clean if len(plain) <= max_length else f"{clean}…"

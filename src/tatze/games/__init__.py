@@ -16,6 +16,7 @@ from typing import Any
 
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
+from tatze.core.text import shown
 
 BUILT_IN = ("linko", "verflixxt")
 """The games that this package brings: each is a package of this name beside this file."""
@@ -61,7 +62,7 @@ def _load(name: str) -> Game[Any]:
     elif name in _installed():
         game = _installed()[name].load()
     else:
-        raise SetupError(f'there is no game "{name}"; there is {" and ".join(game_names())}')
+        raise SetupError(f'there is no game "{shown(name)}"; there is {" and ".join(game_names())}')
     if game.name != name:
         raise SetupError(f'the game "{name}" calls itself "{game.name}"')
     return game

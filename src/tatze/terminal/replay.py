@@ -88,7 +88,7 @@ def next_step(typed: str, step: int, last: int) -> int | None:
         return step + 1
     if typed in ("b", "z"):
         return max(0, step - 1)
-    return min(int(typed), last) if typed.isascii() and typed.isdigit() else step
+    return min(int(typed), last) if typed.isascii() and typed.isdigit() and len(typed) < 10 else step
 
 
 def draw_step(viewer: ReplayViewer, screen: Screen, step: int) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tatze.core.errors import RecordError
 from tatze.core.record import read_record, read_records, record_text
-from tatze.core.record.syntax import MAX_RECORD_LENGTH
+from tatze.core.record.syntax import MAX_ENTRIES, MAX_RECORD_LENGTH, MAX_RECORDS
 from tests.core.record.examples import TEXT, resigned
 from tests.helpers import random_table
 
@@ -41,6 +41,21 @@ def test_another_format_is_named(version: str, message: str) -> None:
     for text in (whole, whole[: len(whole) // 2]):
         with pytest.raises(RecordError, match=message):
             read_record(text)
+
+
+@pytest.mark.parametrize("version", ["9" * 5000, "²", "٢", "\x1b[2J"])
+def test_a_format_that_is_no_number_is_refused_in_one_short_line(version: str) -> None:
+    with pytest.raises(RecordError) as refused:
+        read_record(TEXT.replace('Tatze "1"', f'Tatze "{version}"'))
+    assert str(refused.value).isprintable()
+    assert len(str(refused.value)) < 200
+
+
+def test_there_is_a_limit_on_entries_and_on_records() -> None:
+    with pytest.raises(RecordError, match="more than 10000 entries"):
+        read_record(resigned(TEXT.replace("end ", "undo " * MAX_ENTRIES + "\nend ", 1)))
+    with pytest.raises(RecordError, match="1000 records in one file: at most 999"):
+        read_records(TEXT * (MAX_RECORDS + 1) if len(TEXT) * 1000 < MAX_RECORD_LENGTH else '[Tatze "1"]\n' * 1000)
 
 
 def test_an_action_needs_somebody_who_makes_it() -> None:

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tatze.core.errors import RecordError, TatzeError
-from tatze.core.layout import CHANCE
 from tatze.core.record import read_record, record_text
 from tatze.games import game_named
 from tests.core.record.examples import TEXT, resigned
@@ -93,7 +92,29 @@ DICE = record_text(random_table("verflixxt", "base", 3, seed=1), day="2026-01-31
         (lambda t: re.sub(r"\* d(\d)", lambda m: f"* d{1 + int(m[1]) % 6}", t, count=1), "the roll d. is not the one"),
         (lambda t: re.sub(r"\n1\. (\S) d", r"\n1. A d", t), "is given to A, but \\* decides"),
         (lambda t: t.replace("end ", "A m1\nend "), "comes after the end of the game"),
-        (lambda t: t.replace("\n1. ", "\n1. * undo:3 "), "cannot undo 3 actions: 0 were made"),
+        (lambda t: t.replace("\n1. ", "\n1. A undo:3 "), "cannot undo 3 actions: 0 were made"),
+        (lambda t: t.replace("\n1. ", "\n1. * undo "), r"\* cannot undo: only the players can"),
+        (lambda t: t.replace("\n1. ", "\n1. F undo "), "F cannot undo: only the players can"),
+        (lambda t: re.sub('StartBy "[^"]*"', 'StartBy "nobody"', t), 'StartBy is "chance" or "table", not "nobody"'),
+        (lambda t: t.replace('Players "3"', 'Players "٣"'), "the header Players is a number"),
+        (lambda t: t.replace('Players "3"', f'Players "{"3" * 5000}"'), 'the header Players is a number, not "3{60}…'),
+        (
+            lambda t: t.replace("[Start ", '[Series "1/many"]\n[Start '),
+            'Series is written 2/3, not "1/many"',
+        ),
+        (lambda t: t.replace("[Start ", '[Series "3/2"]\n[Start '), "the header Series is written 2/3"),
+        (lambda t: t.replace("[Start ", '[Seats "you"]\n[Start '), "the header Seats names 1 for 3 players"),
+        (lambda t: t.replace("[Start ", '[StandIns "F:1"]\n[Start '), "names a seat that nobody has"),
+        (lambda t: t.replace("[Start ", '[StandIns "many"]\n[Start '), "the header StandIns is written"),
+        (
+            lambda t: t.replace("[Start ", '[Note "\x1b[31m"]\n[Start '),
+            r"line \d+: a character that is not printable",
+        ),
+        (
+            lambda t: t.replace("[Secret", "".join(f'[Word.{n} "x"]\n' for n in range(1, 102)) + "[Secret"),
+            "at most 100",
+        ),
+        (lambda t: t.replace("\n1. ", "\n1. A undo:" + "1" * 5000 + " "), 'is given to A|"undo:1'),
         (lambda t: re.sub(r"\[(Winners|Scores|Reason) [^\n]*\n", "", t), "the result is unfinished, but the actions"),
     ],
 )
@@ -102,9 +123,9 @@ def test_a_forged_record_is_refused_with_the_reason(change, message: str) -> Non
         read_record(resigned(change(DICE))).replay(VERFLIXXT)
 
 
-def test_an_undo_of_chance_is_replayed() -> None:
+def test_a_roll_can_be_undone() -> None:
     table = random_table("verflixxt", "base", 3, seed=1, stop=5)
-    table.undo(CHANCE, 1)
+    table.undo(0, 1)
     again = read_record(record_text(table)).replay(VERFLIXXT)
     assert again.entries == table.entries
     assert VERFLIXXT.layout.pack(again.state) == VERFLIXXT.layout.pack(table.state)

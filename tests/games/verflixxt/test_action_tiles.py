@@ -71,7 +71,7 @@ def test_foresight_says_who_would_get_the_gift() -> None:
 def test_one_steals_from_others_who_have_a_tile() -> None:  # V-17
     table = position("start:BCD steal:A -3 finish", ["+1", "", "-2", "L"], die=1)
     assert table.refused("steal:C") == "V-17"
-    assert table.reason("steal:C") == "seat A steals only by leaving a Steal tile empty"
+    assert table.reason("steal:C") == "seat A steals only when it leaves a Steal tile on which it stood alone"
     table.play("m1")
     assert table.legal == {"steal:C", "steal:D"}
     assert {table.refused(text) for text in ("steal:A", "steal:B", "steal:E", "m2", "d1")} == {"V-17"}

@@ -63,7 +63,7 @@ def test_a_player_with_all_pieces_home_moves_no_guards() -> None:  # V-20
 def test_without_guards_in_the_rule_set_none_can_be_moved() -> None:  # V-26
     table = position("start:A L:A -1 finish", die=1)
     assert table.refused("g1") == "V-26"
-    assert table.reason("g1") == "there are no guards in this rule set"
+    assert table.reason("g1") == "there are no guards in this variant"
 
 
 def test_a_guard_on_an_action_tile_keeps_it_from_acting() -> None:  # V-28, V-30

@@ -13,8 +13,9 @@ from tatze.core.record.record import Record
 from tatze.core.record.syntax import MAX_RECORD_LENGTH
 
 
-def read_file(path: Path) -> list[Record]:
+def read_file(path: str | Path) -> list[Record]:
     """Return the records of a file."""
+    path = Path(path)
     try:
         if path.stat().st_size > MAX_RECORD_LENGTH:
             raise RecordError(f"{path}: too long for a record")
@@ -25,8 +26,9 @@ def read_file(path: Path) -> list[Record]:
         raise RecordError(f"{path}: {error.strerror}") from None
 
 
-def save(path: Path, text: str) -> None:
+def save(path: str | Path, text: str) -> None:
     """Write a file whole or not at all: under another name in the same folder first, then in the old one's place."""
+    path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

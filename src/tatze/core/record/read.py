@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from tatze.core.errors import RecordError
 from tatze.core.game import LETTERS
 from tatze.core.record.record import Record
-from tatze.core.record.syntax import CHANCE_LETTER, FORMAT_VERSION, MAX_RECORD_LENGTH, digest
+from tatze.core.record.syntax import (
+    CHANCE_LETTER,
+    FORMAT_VERSION,
+    MAX_ENTRIES,
+    MAX_RECORD_LENGTH,
+    MAX_RECORDS,
+    digest,
+)
+from tatze.core.text import shown
 
 _HEADER = re.compile(r'\[([A-Za-z]+(?:\.[A-Za-z0-9_]+)?) "([^"]*)"\]')
-_TURN_NUMBER = re.compile(r"\d+\.")
+_TURN_NUMBER = re.compile(r"[0-9]+\.")
+_FORMAT = re.compile(r"[0-9]{1,9}")
 
 
 def read_records(text: str, name: str = "record") -> list[Record]:
@@ -21,11 +31,24 @@ def read_records(text: str, name: str = "record") -> list[Record]:
     starts = [match.start() for match in re.finditer(r'^\[Tatze "', text, re.MULTILINE)]
     if not starts or text[: starts[0]].strip():
         raise RecordError(f'{name}: not a record: its first line must be [Tatze "{FORMAT_VERSION}"]')
+    if len(starts) > MAX_RECORDS:
+        raise RecordError(f"{name}: {len(starts)} records in one file: at most {MAX_RECORDS} are possible")
     ends = [*starts[1:], len(text)]
     records = []
+    lines_above = text.count("\n", 0, starts[0])
     for start, end in zip(starts, ends, strict=True):
-        records.append(_read_one(text[start:end].rstrip("\n") + "\n", name, text.count("\n", 0, start)))
+        one = text[start:end]
+        _check_characters(one, name, lines_above)
+        records.append(_read_one(one.rstrip("\n") + "\n", name, lines_above))
+        lines_above += one.count("\n")
     return records
+
+
+def _check_characters(text: str, name: str, lines_above: int) -> None:
+    """Refuse characters that are not printable, such as those that move the cursor of a terminal."""
+    for number, line in enumerate(text.split("\n"), lines_above + 1):
+        if not line.isprintable() and not line.replace("\t", " ").rstrip("\r").isprintable():
+            raise RecordError(f"{name}, line {number}: a character that is not printable: {shown(line)}")
 
 
 def read_record(text: str, name: str = "record") -> Record:
@@ -38,9 +61,13 @@ def read_record(text: str, name: str = "record") -> Record:
 
 def _read_one(text: str, name: str, lines_above: int) -> Record:
     body, last = _split_last_line(text, name)
-    lines = list(enumerate(body.splitlines(), lines_above + 1))
+    lines = list(enumerate(body.split("\n"), lines_above + 1))
     headers = _read_headers([line for line in lines if line[1].startswith("[")], name)
-    entries = tuple(_read_entries([line for line in lines if not line[1].startswith("[")], name))
+    entries = tuple(
+        islice(_read_entries([line for line in lines if not line[1].startswith("[")], name), MAX_ENTRIES + 1)
+    )
+    if len(entries) > MAX_ENTRIES:
+        raise RecordError(f"{name}: more than {MAX_ENTRIES} entries")
     _check_last_line(body, last, len(entries), name)
     return Record(headers, entries, name)
 
@@ -62,9 +89,9 @@ def _read_headers(lines: list[tuple[int, str]], name: str) -> dict[str, str]:
     for number, line in lines:
         match = _HEADER.fullmatch(line.rstrip())
         if not match:
-            raise RecordError(f'{name}, line {number}: a header is written [Key "value"], not {line.strip()[:60]}')
+            raise RecordError(f'{name}, line {number}: a header is written [Key "value"], not {shown(line.strip())}')
         if match[1] in headers:
-            raise RecordError(f"{name}, line {number}: the header {match[1]} stands there twice")
+            raise RecordError(f"{name}, line {number}: the header {shown(match[1])} stands there twice")
         headers[match[1]] = match[2]
         _check_format(headers.get("Tatze", ""), name)
     return headers
@@ -82,22 +109,23 @@ def _read_entries(lines: list[tuple[int, str]], name: str) -> Iterator[tuple[str
             elif who:
                 yield who, word, number
             else:
-                raise RecordError(f'{name}, line {number}: "{word}" stands before anybody is named')
+                raise RecordError(f'{name}, line {number}: "{shown(word)}" stands before anybody is named')
 
 
 def _check_format(version: str, name: str) -> None:
-    if version.isdecimal() and int(version) > FORMAT_VERSION:
+    if _FORMAT.fullmatch(version) and int(version) > FORMAT_VERSION:
         present = FORMAT_VERSION
         raise RecordError(f"{name}: a record of format {version}; this tatze reads up to {present}: please update it")
     if version != str(FORMAT_VERSION):
-        raise RecordError(f'{name}: "{version}" is not a record format; the present one is {FORMAT_VERSION}')
+        raise RecordError(f'{name}: "{shown(version)}" is not a record format; the present one is {FORMAT_VERSION}')
 
 
 def _check_last_line(body: str, last: str, entries: int, name: str) -> None:
     """Check the number of entries and the digest. A record written by hand may leave the digest out."""
-    match = re.fullmatch(r"end (\d+)(?: ([0-9a-f]{16}))?\n", last)
+    match = re.fullmatch(r"end ([0-9]{1,9})(?: ([0-9a-f]{16}))?[ \r]*\n", last)
     if not match:
-        raise RecordError(f'{name}: the last line is "end", the number of entries and a digest, not "{last.strip()}"')
+        found = shown(last.strip())
+        raise RecordError(f'{name}: the last line is "end", the number of entries and a digest, not "{found}"')
     if int(match[1]) != entries:
         raise RecordError(f"{name}: truncated or altered: {entries} entries where {match[1]} were written")
     if match[2] and match[2] != digest(body):

@@ -12,7 +12,7 @@ from tatze.core.game import LETTERS, Game
 from tatze.core.record.replay import replay
 from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table, unshuffled_deal
-from tatze.core.text import MAX_RECORDED_NAME_LENGTH
+from tatze.core.text import MAX_RECORDED_NAME_LENGTH, shown
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,22 @@ class Record:
         return tuple(self.headers.get("Seats", "").split())
 
     @property
+    def series(self) -> tuple[int, int]:
+        """The number of this game in its series, from 1, and the number of games in the series."""
+        text = self.headers.get("Series", "1/1")
+        match = re.fullmatch(r"([0-9]{1,3})/([0-9]{1,3})", text)
+        if not match or not 1 <= int(match[1]) <= int(match[2]):
+            raise RecordError(f'{self.name}: the header Series is written 2/3, not "{shown(text)}"')
+        return int(match[1]), int(match[2])
+
+    @property
     def stand_ins(self) -> dict[int, int]:
         """Seat → number of decisions that another bot made in the place of the seat's own."""
         found: dict[int, int] = {}
         for word in self.headers.get("StandIns", "").split():
             match = re.fullmatch(r"([A-F]):([0-9]{1,6})", word)
             if not match or LETTERS.index(match[1]) in found:
-                raise RecordError(f'{self.name}: the header StandIns is written B:3 C:1, not "{word[:40]}"')
+                raise RecordError(f'{self.name}: the header StandIns is written B:3 C:1, not "{shown(word)}"')
             found[LETTERS.index(match[1])] = int(match[2])
         return found
 
@@ -58,7 +67,7 @@ class Record:
         players = self._number("Players")
         names = [self.header(letter) for letter in LETTERS[:players]]
         options = {key[7:]: text for key, text in self.headers.items() if key.startswith("Option.")}
-        start = self._seat("Start") if self.header("StartBy") == "table" else None
+        start = self._seat("Start") if self._start_by() == "table" else None
         try:
             return make_setup(
                 game, self.header("Rules"), players, start, options, names, max_name_length=MAX_RECORDED_NAME_LENGTH
@@ -101,14 +110,30 @@ class Record:
         """Play the game again and return its table. Everything that the record claims is checked."""
         return replay(self, game)
 
+    def check_facts(self, setup: Setup) -> None:
+        """Refuse headers about seats and series that cannot be true; nothing else depends on them."""
+        if "Seats" in self.headers and len(self.seats) != setup.players:
+            raise RecordError(f"{self.name}: the header Seats names {len(self.seats)} for {setup.players} players")
+        if any(seat >= setup.players for seat in self.stand_ins):
+            raise RecordError(f"{self.name}: the header StandIns names a seat that nobody has")
+        self.series  # noqa: B018  # it is checked when it is read
+
+    def _start_by(self) -> str:
+        text = self.header("StartBy")
+        if text not in ("chance", "table"):
+            raise RecordError(f'{self.name}: the header StartBy is "chance" or "table", not "{shown(text)}"')
+        return text
+
     def _number(self, key: str) -> int:
         text = self.header(key)
-        if not re.fullmatch(r"\d{1,3}", text):
-            raise RecordError(f'{self.name}: the header {key} is a number, not "{text}"')
+        if not re.fullmatch(r"[0-9]{1,3}", text):
+            raise RecordError(f'{self.name}: the header {key} is a number, not "{shown(text)}"')
         return int(text)
 
     def _seat(self, key: str) -> int:
         text = self.header(key)
         if len(text) != 1 or text not in LETTERS:
-            raise RecordError(f'{self.name}: the header {key} is a seat, {LETTERS[0]} to {LETTERS[-1]}, not "{text}"')
+            raise RecordError(
+                f'{self.name}: the header {key} is a seat, {LETTERS[0]} to {LETTERS[-1]}, not "{shown(text)}"'
+            )
         return LETTERS.index(text)

@@ -11,16 +11,18 @@ from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE
 from tatze.core.record.syntax import CHANCE_LETTER, actor_letter, result_headers
 from tatze.core.table import Table, draw_deal, draw_roll, draw_start
+from tatze.core.text import shown
 
 if TYPE_CHECKING:
     from tatze.core.record.record import Record
 
-_UNDO = re.compile(r"undo(?::(\d{1,6}))?")
+_UNDO = re.compile(r"undo(?::([0-9]{1,6}))?")
 
 
 def replay(record: Record, game: Game[Any]) -> Table[Any]:
     """Play a recorded game again. Legality, result, secret, start, deal and rolls are checked."""
     setup = record.setup(game)
+    record.check_facts(setup)
     fairness = record.fairness()
     table = Table(game, setup, record.start(setup), record.deal(game, setup))
     if fairness:
@@ -49,13 +51,15 @@ def _check_secret(record: Record, table: Table[Any], fairness: Fairness) -> None
 def _repeat(table: Table[Any], fairness: Fairness | None, who: str, text: str) -> None:
     """Carry out one entry of a record; a TatzeError says what is wrong with it."""
     if undo := _UNDO.fullmatch(text):
-        table.undo(CHANCE if who == CHANCE_LETTER else LETTERS.index(who), int(undo[1] or 1))
+        if who == CHANCE_LETTER or LETTERS.index(who) >= table.setup.players:
+            raise IllegalAction(f"{who} cannot undo: only the players can")
+        table.undo(LETTERS.index(who), int(undo[1] or 1))
         return
     if table.over:
-        raise IllegalAction(f'"{text}" comes after the end of the game')
+        raise IllegalAction(f'"{shown(text)}" comes after the end of the game')
     actor = actor_letter(table.actor)
     if who != actor:
-        raise IllegalAction(f'"{text}" is given to {who}, but {actor} decides')
+        raise IllegalAction(f'"{shown(text)}" is given to {who}, but {actor} decides')
     roll = draw_roll(fairness, table.rolls, table.legal_actions) if fairness and table.actor == CHANCE else None
     table.play(text)
     if roll is not None and table.entries[-1].action != roll:
@@ -67,6 +71,6 @@ def _check_result(record: Record, table: Table[Any]) -> None:
     claimed = {key: record.headers.get(key) for key in ("Winners", "Scores", "Reason")}
     played = result_headers(table)
     if claimed != {key: played.get(key) for key in claimed}:
-        said = " ".join(str(text) for text in claimed.values() if text) or "unfinished"
+        said = " ".join(shown(text) for text in claimed.values() if text) or "unfinished"
         found = " ".join(played.values()) or "unfinished"
         raise RecordError(f"{record.name}: the record says the result is {said}, but the actions give {found}")

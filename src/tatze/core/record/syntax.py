@@ -13,6 +13,10 @@ FORMAT_VERSION = 1
 """The version of the format that is written; older versions are read too."""
 MAX_RECORD_LENGTH = 4_000_000
 """The number of characters, and of bytes, above which a file is refused unread."""
+MAX_ENTRIES = 10_000
+"""The number of entries above which a record is refused before anything is replayed."""
+MAX_RECORDS = 999
+"""The number of records in one file above which it is refused unread."""
 MAX_LINE_LENGTH = 100
 """The number of characters after which a line of entries is folded."""
 PERSON = "you"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tatze.core.text import shown
 from tatze.games.linko.rules import (
     layer_jokers,
     layer_numbers,
@@ -61,7 +62,7 @@ def read_card(text: str) -> int:
         return JOKER
     if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= NUMBERS:
         return int(text)
-    raise ValueError(f'"{text[:40]}" is not a card: cards are 1 to {NUMBERS} and j')
+    raise ValueError(f'"{shown(text)}" is not a card: cards are 1 to {NUMBERS} and j')
 
 
 def play_of(action: int) -> tuple[int, int, int]:
@@ -118,7 +119,7 @@ def read(text: str) -> int:
             return play_action(value, numbers, jokers)
     elif (match := _ALONE.fullmatch(plain)) and 1 <= int(match["jokers"] or 1) <= JOKERS:
         return play_action(JOKER, 0, int(match["jokers"] or 1))
-    raise ValueError(f'"{text[:40]}" is not an action of linko: {_FORMS}')
+    raise ValueError(f'"{shown(text)}" is not an action of linko: {_FORMS}')
 
 
 def _read_choice(text: str, kind: str, rest: str) -> int:
@@ -129,4 +130,4 @@ def _read_choice(text: str, kind: str, rest: str) -> int:
             return FROM_PLACE + int(rest) - 1
         if kind == "shadow" and 1 <= int(rest) <= SHADOW_TOP:
             return PICK_SHADOW + int(rest)
-    raise ValueError(f'"{text[:40]}" is not an action of linko: {_FORMS}')
+    raise ValueError(f'"{shown(text)}" is not an action of linko: {_FORMS}')

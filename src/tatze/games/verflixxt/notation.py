@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tatze.core.game import LETTERS
+from tatze.core.text import shown
 from tatze.games.verflixxt.state import (
     FINISH,
     GIFT,
@@ -40,7 +41,7 @@ def read_tile(text: str) -> int:
         return LUCKY
     if _NUMBER.fullmatch(plain) and (-MINUS <= int(plain) <= PLUS) and int(plain):
         return int(plain)
-    raise ValueError(f'"{text}" is not a tile: tiles are +1 to +{PLUS}, -1 to -{MINUS} and L')
+    raise ValueError(f'"{shown(text)}" is not a tile: tiles are +1 to +{PLUS}, -1 to -{MINUS} and L')
 
 
 def write(action: int) -> str:
@@ -69,4 +70,4 @@ def read(text: str) -> int:
     seat = LETTERS[:SEATS].lower().find(letter) if len(letter) == 1 else -1
     if kind == "steal" and seat >= 0:
         return STEAL_FROM + seat
-    raise ValueError(f'"{text}" is not an action of verflixxt: {_FORMS}')
+    raise ValueError(f'"{shown(text)}" is not an action of verflixxt: {_FORMS}')

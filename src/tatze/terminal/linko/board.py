@@ -104,7 +104,7 @@ def layers(scene: Scene, display: Sequence[Layer]) -> Text:
 
 
 def middle(scene: Scene, shown: LinkoView) -> RenderableType:
-    """The pool; in the duel by its places, and the shadow display."""
+    """The pool; in the duel by its places, and the Shadow Display."""
     duel = shown.shadow is not None
     places = [Text.assemble((f"{i}:", "dim") if duel else "", cards.group(p)) for i, p in enumerate(shown.pool, 1)]
     rows = [pack(Text(scene.say("table.pool"), style="dim"), places, INDENT, scene.width, gap=1)]

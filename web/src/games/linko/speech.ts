@@ -1,11 +1,15 @@
 import type { Layer, LinkoView } from "$lib/wire";
-import { list, type Say } from "$lib/words/words";
+import { list, type Params, type Say } from "$lib/words/words";
 
 import type { Reader } from "../contract";
 import { BACK, type Cards, countOf, JOKER, piles } from "./cards";
 import type { Foresight, Pick } from "./pick";
 
 const number = (say: Say, count: number): string => (count <= 13 ? say(`number.${count}`) : String(count));
+
+/** The words for cards that are named and not the object of a verb: in German "ein Joker" instead of "einen Joker". */
+export const naming = (say: Say): Say =>
+  Object.assign((key: string, params?: Params) => say(key === `card.${JOKER}` ? `${key}.is` : key, params), { has: say.has });
 
 /** So many equal cards: a 7, two jokers, three cards that the reader may not see. */
 export function some(say: Say, card: number, count: number): string {
@@ -47,7 +51,14 @@ export function question(reader: Reader, view: LinkoView): string {
     set: top ? setOf(say, top) : "",
     cards: some(say, BACK, view.owed),
     count: view.owed || (top ? countOf(top) : 0),
+    where: say(`where.${sources(view)}`),
   });
+}
+
+/** Where cards can be drawn from. */
+function sources({ deck, pool }: LinkoView): "both" | "deck" | "pool" {
+  if (!deck) return "pool";
+  return pool.some((place) => place) ? "both" : "deck";
 }
 
 /** What a play would abluxx, as a sentence for those who listen. */

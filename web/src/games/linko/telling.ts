@@ -1,13 +1,14 @@
 /** Linko's log, the table in words, and actions in words. */
 
 import { type Legal, type LinkoView, REASONS } from "$lib/wire";
+import { capitalised } from "$lib/words/labels";
 import { list, signed } from "$lib/words/words";
 
 import type { Happened, Reader, Section } from "../contract";
 import { cardOf, type Cards, countOf, JOKER, total } from "./cards";
 import type { LinkoOwn } from "./index";
 import { foresee, read } from "./pick";
-import { allOf, nameOf, ownerOf, prophecy, question, setOf, some } from "./speech";
+import { allOf, nameOf, naming, ownerOf, prophecy, question, setOf, some } from "./speech";
 
 /** Several of a kind in a row are told in one sentence. */
 const GATHERED = ["drew_deck", "drew_pool", "refilled", "shadow_refilled", "covered"];
@@ -74,9 +75,10 @@ function cardList({ say }: Reader, group: Happened[]): string {
 
 export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null, aid: boolean): Section[] {
   const { say } = reader;
-  const middle = [say("deck.left", { cards: some(say, 0, view.deck) }), ...view.pool.flatMap((_, i) => place(reader, view, i))];
-  middle.push(total(view.discard) ? say("text.discard", { cards: allOf(say, view.discard) }) : say("discard.empty"));
-  if (view.shadow) middle.push(say("text.shadow", { cards: cards(reader, view.shadow) }));
+  const deck = view.deck ? say("deck.left", { cards: some(say, 0, view.deck) }) : say("deck.empty");
+  const middle = [deck, ...view.pool.flatMap((_, i) => place(reader, view, i))];
+  middle.push(total(view.discard) ? say("text.discard", { cards: allOf(naming(say), view.discard) }) : say("discard.empty"));
+  if (view.shadow) middle.push(total(view.shadow) ? say("text.shadow", { cards: allOf(naming(say), view.shadow) }) : say("shadow.empty"));
   const sections = [{ heading: question(reader, view), lines: own ? [hand(reader, own.hand)] : [] }];
   sections.push({ heading: say("middle"), lines: middle });
   for (let i = 0; i < view.players; i += 1) {
@@ -86,10 +88,8 @@ export function describe(reader: Reader, view: LinkoView, own: LinkoOwn | null, 
   return sections;
 }
 
-const cards = ({ say }: Reader, some: Cards) => (total(some) ? allOf(say, some) : say("display.empty"));
-
 const hand = (reader: Reader, own: Cards) =>
-  total(own) ? reader.say("text.hand", { cards: cards(reader, own) }) : reader.say("hand.empty");
+  total(own) ? reader.say("text.hand", { cards: allOf(naming(reader.say), own) }) : reader.say("hand.empty");
 
 const place = (reader: Reader, view: LinkoView, i: number) =>
   view.pool[i] ? [reader.say("pool.place", { place: i + 1, cards: lying(reader, view, i) })] : [];
@@ -100,20 +100,20 @@ function lying({ say }: Reader, view: LinkoView, i: number): string {
   if (!there) return "";
   const all: Cards = { "13": there.thirteens, j: there.jokers };
   all[there.card] = (all[there.card] ?? 0) + 1;
-  return allOf(say, all);
+  return allOf(naming(say), all);
 }
 
 function seatLines(reader: Reader, view: LinkoView, who: number, aid: boolean): string[] {
   const { say } = reader;
   const held = view.hands[who];
   if (!held) return [];
-  const layers = (view.displays[who] ?? []).map((layer) => setOf(say, layer));
+  const layers = (view.displays[who] ?? []).map((layer) => setOf(naming(say), layer));
   const lines = [
     [say("seat.hand", { count: held.size }), say("seat.points", { points: signed(view.scores[who] ?? 0) })].join(", "),
     layers.length ? say("text.display", { layers: layers.join(", ") }) : say("text.display.empty"),
   ];
   const known = held.cards ?? (aid ? held.known : {});
-  if (who !== reader.seat && total(known)) lines.push(say("text.known", { cards: cards(reader, known) }));
+  if (who !== reader.seat && total(known)) lines.push(say("text.known", { cards: allOf(naming(say), known) }));
   return lines;
 }
 
@@ -129,7 +129,7 @@ export function choice(reader: Reader, view: LinkoView, legal: Legal): string {
   const play = read(legal.action);
   if (play) {
     const seen = foresee([legal], legal.action);
-    const set = say("go.play", { set: setOf(say, play) });
+    const set = capitalised(say("go.play", { set: setOf(say, play) }));
     return seen ? `${set}: ${prophecy(reader, view, seen)}` : set;
   }
   const [what = "", which = ""] = legal.action.split(":");

@@ -4,6 +4,7 @@ import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
 
+import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
 import { ShownMoments } from "./shown-moments.svelte";
 
@@ -27,6 +28,9 @@ export interface Bubble {
 /** How long an emote is shown, in milliseconds. */
 const BUBBLE_MS = 3500;
 
+/** Milliseconds that people need at a calm pace to follow a moment of a game that says nothing about it. */
+export const USUAL_MS = 1400;
+
 /** The state of one table. Components read its fields; people act through its methods; the socket's frames change it. */
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
@@ -48,16 +52,28 @@ export class LiveTable {
   /** The moments of this game that were shown here, for looking back. */
   readonly shown: ShownMoments;
 
+  /** Whether the moment on show came in while we looked, and was not found when we came. */
+  arrived = $state(false);
+
   private socket: TableSocket | null = null;
+  /** The version of the newest moment that came in, shown or not. */
+  private received = -1;
+  private readonly queue: MomentQueue;
   private keys = { pending: "", hint: "", ask: "" };
   private count = 0;
 
-  /** `code` is the table's code: with it one may watch a private table. */
+  /** `code` is the table's code: with it one may watch a private table. `lasts` says how many milliseconds people need at
+   * a calm pace to follow events. */
   constructor(
     readonly id: string,
     readonly code = "",
+    lasts: (events: Happened[]) => number = () => USUAL_MS,
   ) {
     this.shown = new ShownMoments(id);
+    this.queue = new MomentQueue({
+      show: (moment) => this.show(moment),
+      lasts: (moment) => (moment.events.length ? lasts(eventsOf(moment)) : 0),
+    });
   }
 
   get token(): string {
@@ -82,15 +98,29 @@ export class LiveTable {
     return this.info?.status === "playing" && (this.moment?.own?.legal.length ?? 0) > 0;
   }
 
+  /** Whether more has happened than is on show. */
+  get behind(): boolean {
+    return this.queue.count > 0;
+  }
+
+  /** Shows what has happened, now. */
+  skip(): void {
+    this.queue.skip();
+  }
+
   connect(): void {
     this.socket ??= new TableSocket(this.id, { token: this.token, code: this.token ? "" : this.code }, {
       heard: (frame) => this.heard(frame),
       changed: (state) => (this.link = state),
-      since: () => this.log.at(-1)?.version ?? null,
+      since: () => {
+        this.skip();
+        return this.log.at(-1)?.version ?? null;
+      },
     });
   }
 
   close(): void {
+    this.skip();
     this.socket?.close();
     this.socket = null;
   }
@@ -114,8 +144,13 @@ export class LiveTable {
     this.socket?.request({ t: "act", key: this.keys.pending, on: this.moment.version, action });
   }
 
+  /** Whether the last action can be taken back. */
+  get undoable(): boolean {
+    return !this.behind && !!this.moment?.own?.undo;
+  }
+
   undo(): void {
-    if (this.pending || !this.moment?.own?.undo) return;
+    if (this.pending || !this.moment || !this.undoable) return;
     this.pending = "undo";
     this.keys.pending = freshKey();
     this.socket?.request({ t: "undo", key: this.keys.pending, on: this.moment.version });
@@ -204,17 +239,26 @@ export class LiveTable {
 
   /** Takes the present moment with the log up to it: after connecting, and after a gap. */
   private whole(moment: Moment, log: LogEntry[]): void {
+    this.skip();
     const last = this.log.at(-1)?.version ?? -1;
     const first = log[0]?.version;
     this.log = first !== undefined && first <= last ? [...this.log.filter((one) => one.version < first), ...log] : [...this.log, ...log];
+    this.arrived = false;
+    this.received = moment.version;
     this.receive(moment);
   }
 
   private next(moment: Moment): void {
-    const last = this.moment?.version ?? -1;
-    if (moment.version <= last) return;
-    if (moment.version > last + 1) return this.socket?.send({ t: "resync" });
+    if (moment.version <= this.received) return;
+    if (moment.version > this.received + 1) return this.socket?.send({ t: "resync" });
+    this.received = moment.version;
+    const own = moment.by.seat === this.seat && this.seat !== null && !moment.by.bot;
+    this.queue.add(moment, own);
+  }
+
+  private show(moment: Moment): void {
     this.log = [...this.log, { version: moment.version, by: moment.by, events: eventsOf(moment) }];
+    this.arrived = true;
     this.receive(moment);
   }
 

@@ -6,12 +6,14 @@ import { fill, type Params, wordsOf } from "./words";
 
 /** A name of the program as a person would write it: "drew_pool" becomes "Drew pool". */
 export function plainly(name: string): string {
-  const text = name.replace(/[_-]+/g, " ").trim();
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalised(name.replace(/[_-]+/g, " ").trim());
 }
 
+/** A text with a capital letter at its beginning. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** A sentence as it stands alone: with a capital letter and a full stop. */
-export const asSentence = (text: string): string => (text ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.` : "");
+export const asSentence = (text: string): string => (text ? `${capitalised(text)}.` : "");
 
 /** The words of a game for a key, or what is given instead where it has none. */
 function words(game: string, key: string, otherwise: string, params?: Params): string {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { choose as set } from "$lib/browser/settings.svelte";
 
 import { around, inTurn, ownShape, shapeOf } from "../seating";
-import { allOf, prophecy, question, setOf, some } from "../speech";
+import { allOf, naming, prophecy, question, setOf, some } from "../speech";
+import { describe as tellTable } from "../telling";
 import de from "../words.de.json";
 import en from "../words.en.json";
 import { deciding, game, speaking, viewOf } from "./fixtures";
@@ -29,6 +30,7 @@ describe("cards in words", () => {
   it("are listed as the language does", () => {
     set({ lang: "de" });
     expect(allOf(german.say, { j: 1, "3": 1, "7": 2 })).toBe("eine 3, zwei 7er und einen Joker");
+    expect(allOf(naming(german.say), { j: 1, "3": 1, "7": 2 })).toBe("eine 3, zwei 7er und ein Joker");
     set({ lang: "en" });
     expect(allOf(english.say, { j: 1, "3": 1, "7": 2 })).toBe("a 3, two 7s and a joker");
   });
@@ -38,7 +40,7 @@ describe("the button", () => {
   it("says what will happen", () => {
     const play = { value: 7, numbers: 3, jokers: 0 };
     expect(english.say("go.play", { set: setOf(english.say, play) })).toBe("Play three 7s");
-    expect(german.say("go.play", { set: setOf(german.say, play) })).toBe("Spiel drei 7er");
+    expect(german.say("go.play", { set: setOf(german.say, play) })).toBe("drei 7er auslegen");
   });
 });
 
@@ -57,13 +59,13 @@ describe("the question", () => {
   it("of the duel's Shadow Display is asked too", () => {
     const view = viewOf(deciding(game("linko-duel-2"), "pick"));
     expect(question(english, view)).toContain("Shadow Display");
-    expect(question({ ...german, seat: 1 }, view)).toBe("Mira wählt einen Satz der Schattenauslage.");
+    expect(question({ ...german, seat: 1 }, view)).toBe("Mira wählt einen Satz aus der Schattenauslage.");
   });
 
   it("names the layer and its owner", () => {
     const view = viewOf(deciding(game("linko-base-4"), "take"));
     const top = view.displays[view.owner!]!.at(-1)!;
-    expect(question(english, view)).toBe(`You abluxx ${english.names[view.owner!]}: ${setOf(english.say, top)}.`);
+    expect(question(english, view)).toBe(`You abluxx ${setOf(english.say, top)} from ${english.names[view.owner!]}.`);
   });
 
   it("is told in the second person to whoever left the layer", () => {
@@ -79,13 +81,30 @@ describe("the question", () => {
   });
 });
 
+describe("what is used up", () => {
+  const told = (reader: typeof english, view: ReturnType<typeof viewOf>) => tellTable(reader, view, null, true).flatMap(({ lines }) => lines);
+
+  it("is called empty in the table in words, not missing so far", () => {
+    const view = { ...viewOf(game("linko-duel-2").moments[20]!), deck: 0, shadow: {} };
+    expect(told(german, view)).toEqual(expect.arrayContaining(["Der Nachziehstapel ist leer", "Die Schattenauslage ist leer."]));
+    expect(told(english, view)).toEqual(expect.arrayContaining(["The deck is empty", "The Shadow Display is empty."]));
+  });
+
+  it("is not offered for drawing", () => {
+    const view = viewOf(deciding(game("linko-base-4"), "miss"));
+    expect(question(german, view)).toContain("aus dem Vorrat oder vom Nachziehstapel");
+    expect(question(german, { ...view, deck: 0 })).toMatch(/, aus dem Vorrat\.$/);
+    expect(question(english, { ...view, pool: view.pool.map(() => null) })).toMatch(/, from the deck\.$/);
+  });
+});
+
 describe("what a play would bring about", () => {
   const view = viewOf(game("linko-expert-4").moments[100]!);
   const nothing = { abluxxes: [], shadow: false, ends: false };
 
   it("names those who are abluxxed, with what they lose", () => {
     const top = view.displays[1]!.at(-1)!;
-    expect(prophecy(english, view, { ...nothing, abluxxes: [1] })).toBe(`This abluxxes Jonas: ${setOf(english.say, top)}.`);
+    expect(prophecy(english, view, { ...nothing, abluxxes: [1] })).toBe(`This abluxxes ${setOf(english.say, top)} from Jonas.`);
   });
 
   it("is said where nothing is hit, and where the game ends", () => {

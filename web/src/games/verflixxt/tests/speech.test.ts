@@ -38,7 +38,7 @@ describe("a choice is told in full sentences", () => {
     ["m1", "Your piece goes from −3 to a Gift tile. You take −3."],
     ["m2", "Your piece goes from +5 to a lucky tile. +5 stays. Still there: another of yours, Jonas (2), Ida and a guard."],
     ["m3", "Your piece goes from the Gift tile to a Steal tile. You give −7 to Jonas."],
-    ["m5", "Your piece goes from the Steal tile to the finish. Steal acts: somebody's top tile is yours."],
+    ["m5", "Your piece goes from the Steal tile to the finish. Steal: you take somebody's top tile."],
     ["g2", "A guard goes from +5 to a lucky tile. +5 is no longer guarded. The lucky tile is guarded then."],
     ["g4", "A guard goes from the lucky tile to the finish. The lucky tile is no longer guarded."],
     ["steal:B", "You steal a lucky tile from Jonas. That ends the game."],
@@ -48,9 +48,9 @@ describe("a choice is told in full sentences", () => {
     ["m1", "Deine Figur zieht von der −3 auf eine Schenken-Tafel. Du nimmst −3."],
     ["m2", "Deine Figur zieht von der +5 auf eine Glückstafel. Die +5 bleibt liegen. Noch da: eine von dir, Jonas (2), Ida und ein Wächter."],
     ["m3", "Deine Figur zieht von der Schenken-Tafel auf eine Klauen-Tafel. Du schenkst Jonas −7."],
-    ["m5", "Deine Figur zieht von der Klauen-Tafel ins Ziel. Klauen: Eine oberste Tafel gehört dir."],
+    ["m5", "Deine Figur zieht von der Klauen-Tafel ins Ziel. Klauen: Du nimmst dir eine oberste Tafel."],
     ["g4", "Ein Wächter zieht von der Glückstafel ins Ziel. Die Glückstafel ist nicht mehr bewacht."],
-    ["steal:B", "Du klaust eine Glückstafel von Jonas. Damit endet die Partie."],
+    ["steal:B", "Du klaust Jonas eine Glückstafel. Damit endet die Partie."],
   ])("%s in German", (action, told) => expect(tell(reader("de"), choice(action))).toBe(told));
 });
 

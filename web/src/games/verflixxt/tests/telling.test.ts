@@ -14,9 +14,9 @@ const turn: Happened[] = [
 ];
 
 test("a turn is told from the reader's seat", () => {
-  expect(sentences(person("en", 0), turn).join(" ")).toBe("You move from the lucky tile to a Gift tile. You must take a lucky tile. Jonas rolls a 6.");
+  expect(sentences(person("en", 0), turn).join(" ")).toBe("You move from the lucky tile to a Gift tile. You take a lucky tile. Jonas rolls a 6.");
   expect(sentences(person("de", 1), turn).join(" ")).toBe(
-    "Mira zieht von der Glückstafel auf eine Schenken-Tafel. Mira muss eine Glückstafel nehmen. Du würfelst eine 6.",
+    "Mira zieht von der Glückstafel auf eine Schenken-Tafel. Mira nimmt eine Glückstafel. Du würfelst eine 6.",
   );
 });
 
@@ -27,7 +27,7 @@ test("a gift is told to the one who gets it, and to everybody else", () => {
   ];
   expect(sentences(person("en", 1), gift)).toEqual(["Ida gives you −7.", "The action tile now says Steal."]);
   expect(sentences(person("en", 2), gift)[0]).toBe("You give −7 to Jonas.");
-  expect(sentences(person("de", null), gift)).toEqual(["Ida schenkt −7 an Jonas.", "Die Aktionstafel zeigt jetzt Klauen."]);
+  expect(sentences(person("de", null), gift)).toEqual(["Ida schenkt Jonas −7.", "Die Aktionstafel zeigt jetzt Klauen."]);
 });
 
 test("the first seat is not meant where an event names none", () => {
