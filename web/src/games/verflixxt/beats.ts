@@ -31,6 +31,10 @@ const CLOSING = 320;
 const ROLL = 720;
 const HANDOVER = 1500;
 const BIG_LOSS = 950;
+/** Time to look at a roll before the next version begins. */
+const LOOK = 300;
+/** The events in which a tile leaves its place. */
+const HANDED = ["collected", "boxed", "gave", "stole"];
 
 /** Minus tiles from this number on are a blow that everybody should see. */
 const BIG_MINUS = -6;
@@ -53,7 +57,7 @@ export function beatsOf(before: VerflixxtView, after: VerflixxtView, events: Hap
     add({ event: moved, moves: true, time: hopTime(tiles) });
   }
 
-  const handed = events.find(({ kind }) => ["collected", "boxed", "gave", "stole"].includes(kind));
+  const handed = events.find(({ kind }) => HANDED.includes(kind));
   if (handed) {
     const scene = sceneTime(handed);
     if (scene) add({ event: handed, scene: true, time: scene });
@@ -72,11 +76,27 @@ export function beatsOf(before: VerflixxtView, after: VerflixxtView, events: Hap
   return beats;
 }
 
+/** Milliseconds that people need at a calm pace to follow a version. A way counts in tiles as they were laid. */
+export function lasts(events: Happened[]): number {
+  const times = events.map((event) => {
+    const { kind, data } = event;
+    if (kind === "moved" || kind === "guard_moved") return hopTime((data["to"] ?? 0) - (data["from"] ?? 0));
+    if (kind === "rolled") return ROLL + LOOK;
+    if (kind === "flipped" || kind === "ended") return CLOSING;
+    return HANDED.includes(kind) ? sceneTime(event) + FLIGHT + CLOSING : 0;
+  });
+  return times.reduce((sum, time) => sum + time, 0);
+}
+
 /** How long the table is held still for a tile that changes hands: 0 where it need not be. */
-function sceneTime({ kind, data }: Happened): number {
-  if (kind === "stole" || kind === "gave") return HANDOVER;
-  const tile = data["tile"] ?? 0;
-  return kind === "collected" && tile <= BIG_MINUS ? BIG_LOSS : 0;
+function sceneTime(event: Happened): number {
+  if (event.kind === "stole" || event.kind === "gave") return HANDOVER;
+  return isBigLoss(event) ? BIG_LOSS : 0;
+}
+
+/** Whether somebody has to take a big minus. */
+export function isBigLoss({ kind, data }: Happened): boolean {
+  return kind === "collected" && (data["tile"] ?? 0) <= BIG_MINUS;
 }
 
 function leaving({ kind, data }: Happened): number[] {

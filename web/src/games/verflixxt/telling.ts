@@ -49,7 +49,6 @@ export function keyHelp(say: Say): KeyHelp[] {
   return [
     { keys: ["←", "→"], does: say("keys.choices") },
     { keys: ["Enter"], does: say("keys.choose") },
-    { keys: [say("keys.any")], does: say("keys.skip") },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { beatsOf, hopTime, type Beat } from "../beats";
+import { beatsOf, hopTime, lasts, type Beat } from "../beats";
 import { gameOf, games } from "./games";
 
 /** The steps of every version of a game that has events. */
@@ -60,8 +60,9 @@ test("a hop takes longer over more tiles, and less than a second", () => {
 
 describe.each(games)("in %s", (_, game) => {
   test("every version of a game has steps, and a turn takes between half a second and four seconds", () => {
-    for (const { beats } of played(game)) {
+    for (const { beats, events } of played(game)) {
       const time = beats.reduce((sum, beat) => sum + beat.time, 0);
+      expect(lasts(events)).toBeGreaterThanOrEqual(time);
       expect(time).toBeGreaterThan(240);
       expect(time).toBeLessThan(4200);
     }
