@@ -7,7 +7,7 @@ import asyncio
 import random
 from collections.abc import Sequence
 
-from tatze.server.live.bus import Bus
+from tatze.server.live.bus import Bus, LocalBus
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemotePresence, TablePresence
@@ -15,6 +15,8 @@ from tatze.server.logs import log
 
 POLL_SECONDS = 10.0
 """Mean number of seconds between two polls for versions of which a message was lost."""
+POLL_SECONDS_WITHOUT_BUS = 2.0
+"""The same where nodes share a database without a bus, so that only the poll finds what others committed."""
 TABLES_PER_QUERY = 500
 """Maximum number of tables whose versions are asked for in one query."""
 
@@ -25,6 +27,8 @@ class Cluster:
     def __init__(self, hub: Hub, bus: Bus) -> None:
         self.hub = hub
         self.bus = bus
+        without_bus = isinstance(bus, LocalBus) and not hub.single_node
+        self.poll_seconds = POLL_SECONDS_WITHOUT_BUS if without_bus else POLL_SECONDS
         self.remote = RemotePresence()
 
     # --- From this node to the others ---
@@ -86,13 +90,13 @@ class Cluster:
                 self.version_committed(table, version)
 
     async def run(self) -> None:
-        """Unload tables that nobody uses, and find versions of which a message was lost, until cancelled."""
+        """Unload tables that nobody uses, and find versions of which no message came, until cancelled: a message was
+        lost, there is no bus, or an operator removed a table."""
         while True:
-            await asyncio.sleep(POLL_SECONDS * random.uniform(0.8, 1.2))
+            await asyncio.sleep(self.poll_seconds * random.uniform(0.8, 1.2))
             try:
                 self.hub.unload()
-                if not self.hub.single_node:
-                    await self.poll([table for table, live in self.hub.tables.items() if live.connections])
+                await self.poll([table for table, live in self.hub.tables.items() if live.connections])
             except Exception as error:  # noqa: BLE001  # the next round tries again
                 log("hub-error", level="error", error=error)
 
