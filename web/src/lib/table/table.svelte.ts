@@ -2,7 +2,7 @@
 
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
+import type { Command, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
 
 import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
@@ -18,15 +18,19 @@ export interface Toast {
   chances?: number[];
 }
 
-/** An emote that is shown beside a seat for a moment. */
+/** An emote or a message that is shown beside a seat for a moment. */
 export interface Bubble {
   seat: number;
-  emote: string;
+  emote: ShowEmote["emote"] | "";
+  text: string;
   id: number;
 }
 
-/** How long an emote is shown, in milliseconds. */
+/** How many messages are kept on the page; older ones are forgotten. */
+const MAX_MESSAGES = 200;
+/** How long an emote or a message is shown, in milliseconds, and how much longer for each character to read. */
 const BUBBLE_MS = 3500;
+const BUBBLE_CHARACTER_MS = 60;
 
 /** Milliseconds that people need at a calm pace to follow a moment of a game that says nothing about it. */
 export const USUAL_MS = 1400;
@@ -46,7 +50,17 @@ export class LiveTable {
   hinted = $state<string | null>(null);
   thinking = $state(false);
   toast = $state.raw<Toast | null>(null);
+  /** The number of the rule that refused the last action that was tried; empty once the game has gone on. */
+  refusedBy = $state("");
   bubbles = $state.raw<Bubble[]>([]);
+  /** Messages of people at the table, the oldest first. */
+  messages = $state.raw<Said[]>([]);
+  /** How many messages of others came since this person last looked. */
+  unread = $state(0);
+  /** What this person is writing. */
+  draft = $state("");
+  /** Seats whose messages and emotes are not shown on this device. */
+  muted = $state.raw<number[]>([]);
   /** The code of the reason why the table cannot be shown; empty while it can. */
   gone = $state("");
   /** The moments of this game that were shown here, for looking back. */
@@ -59,7 +73,8 @@ export class LiveTable {
   /** The version of the newest moment that came in, shown or not. */
   private received = -1;
   private readonly queue: MomentQueue;
-  private keys = { pending: "", hint: "", ask: "" };
+  private keys = { pending: "", hint: "", ask: "", say: "" };
+  private sent = "";
   private count = 0;
 
   /** `code` is the table's code: with it one may watch a private table. `lasts` says how many milliseconds people need at
@@ -70,6 +85,7 @@ export class LiveTable {
     lasts: (events: Happened[]) => number = () => USUAL_MS,
   ) {
     this.shown = new ShownMoments(id);
+    this.muted = myTables.of(id)?.muted ?? [];
     this.queue = new MomentQueue({
       show: (moment) => this.show(moment),
       lasts: (moment) => (moment.events.length ? lasts(eventsOf(moment)) : 0),
@@ -177,6 +193,26 @@ export class LiveTable {
     this.socket?.send({ t: "emote", emote });
   }
 
+  /** Sends a message. It stays in the draft if the server refuses it. */
+  say(text: string): void {
+    if (!text) return;
+    this.sent = text;
+    this.draft = "";
+    this.keys.say = freshKey();
+    this.socket?.request({ t: "say", key: this.keys.say, text });
+  }
+
+  /** Hides or shows what a seat says, on this device. */
+  mute(seat: number, on: boolean): void {
+    this.muted = on ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    this.bubbles = this.bubbles.filter((one) => !this.muted.includes(one.seat));
+    myTables.mute(this.id, this.muted);
+  }
+
+  readAll(): void {
+    this.unread = 0;
+  }
+
   async command(command: Omit<Command, "key">): Promise<string | null> {
     try {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
@@ -197,6 +233,7 @@ export class LiveTable {
 
   showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
     this.toast = { id: (this.count += 1), kind, key, ...more };
+    if (more.why) this.refusedBy = more.why.rule;
   }
 
   // --- Frames of the server ---
@@ -227,7 +264,12 @@ export class LiveTable {
         }
         return;
       case "emoted":
-        return this.showEmote(frame.seat, frame.emote);
+        return this.showBubble(frame.seat, frame.emote as ShowEmote["emote"], "");
+      case "said":
+        return this.said(frame);
+      case "messages":
+        this.messages = frame.messages;
+        return;
       case "presence":
         this.online = frame.online;
         this.watching = frame.watching;
@@ -264,7 +306,9 @@ export class LiveTable {
 
   private receive(moment: Moment): void {
     if (moment.table) this.info = moment.table;
+    if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
+      this.refusedBy = "";
       this.pending = null;
       this.hinted = null;
       this.thinking = false;
@@ -287,15 +331,25 @@ export class LiveTable {
   private refused(key: string, code: string, why: Why | null): void {
     if (key === this.keys.hint) this.thinking = false;
     if (key === this.keys.pending) this.pending = null;
+    if (key && key === this.keys.say) this.draft ||= this.sent;
     if (code === "action/stale") this.socket?.send({ t: "resync" });
     else if (why) this.showToast("why", why.key, { why });
     else this.trouble(code);
   }
 
-  private showEmote(seat: number, emote: string): void {
-    const bubble = { seat, emote, id: (this.count += 1) };
+  private said(message: Said): void {
+    if (this.messages.some((one) => one.seat === message.seat && one.key === message.key)) return;
+    this.messages = [...this.messages, message].slice(-MAX_MESSAGES);
+    if (message.seat !== this.seat && !this.muted.includes(message.seat)) this.unread += 1;
+    this.showBubble(message.seat, "", message.text);
+  }
+
+  private showBubble(seat: number, emote: Bubble["emote"], text: string): void {
+    if (this.muted.includes(seat)) return;
+    const bubble = { seat, emote, text, id: (this.count += 1) };
     this.bubbles = [...this.bubbles.filter((one) => one.seat !== seat), bubble];
-    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), BUBBLE_MS);
+    const until = BUBBLE_MS + BUBBLE_CHARACTER_MS * text.length;
+    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), until);
   }
 }
 
