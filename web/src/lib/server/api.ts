@@ -12,6 +12,8 @@ import type {
   NewTable,
   Opened,
   PastAdvice,
+  PushState,
+  PushSubscription,
   Problem,
   GameReplay,
   GameWords,
@@ -90,6 +92,7 @@ export const api = {
   transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
   hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
+  push: (id: string, subscription: PushSubscription, token: string) => post<PushState>(`${tablePath(id)}/push`, subscription, token),
   pastHint: (id: string, game: number, version: number, token: string) =>
     post<PastAdvice>(`${tablePath(id)}/replay/${game}/hint`, { version }, token),
   /** A finished game; `code` is that of a private table, for whoever has no seat there. */
