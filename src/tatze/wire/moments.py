@@ -50,6 +50,12 @@ class Cause(Struct, frozen=True):
     action: str | None = None
     bot: bool = False
     """Whether a bot decided, for its own seat or as a substitute."""
+    substitute: str = ""
+    """For an action that a bot chose in a person's place: the bot's level."""
+    name: str = ""
+    """For "joined", "left" and "seat": the name of the person who got or lost the seat."""
+    reason: str = ""
+    """For "away" and "left": why the person is away. For "seat": whether the seat was freed or its person removed."""
 
 
 class Happened(Struct, frozen=True):
@@ -68,6 +74,8 @@ class LessonStep(Struct, frozen=True):
     """Number of entries of the script."""
     action: str | None
     """The script's next action, if this seat decides."""
+    asks: bool = False
+    """Whether this is a key decision: the learner is asked what to do, and nothing points at the action."""
 
 
 class Own(Struct, frozen=True):

@@ -2,8 +2,9 @@
 
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import type { Command, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
+import type { Command, Done, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
 
+import { Absences } from "./absences.svelte";
 import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
 import { ShownMoments } from "./shown-moments.svelte";
@@ -35,6 +36,9 @@ const BUBBLE_CHARACTER_MS = 60;
 /** Milliseconds that people need at a calm pace to follow a moment of a game that says nothing about it. */
 export const USUAL_MS = 1400;
 
+/** How often a key decision of a lesson is missed before the lesson shows it. */
+const TRIES = 2;
+
 /** The state of one table. Components read its fields; people act through its methods; the socket's frames change it. */
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
@@ -45,6 +49,7 @@ export class LiveTable {
   link = $state<LinkState>("connecting");
   online = $state.raw<boolean[]>([]);
   watching = $state(0);
+  readonly absences = new Absences();
   /** The action that was sent and has no answer yet. */
   pending = $state<string | null>(null);
   hinted = $state<string | null>(null);
@@ -52,6 +57,10 @@ export class LiveTable {
   toast = $state.raw<Toast | null>(null);
   /** The number of the rule that refused the last action that was tried; empty once the game has gone on. */
   refusedBy = $state("");
+  /** The actions that were tried at this key decision of a lesson and are not what the lesson asks for. */
+  tried = $state.raw<string[]>([]);
+  /** Whether the lesson shows what it asks for. */
+  told = $state(false);
   bubbles = $state.raw<Bubble[]>([]);
   /** Messages of people at the table, the oldest first. */
   messages = $state.raw<Said[]>([]);
@@ -96,6 +105,12 @@ export class LiveTable {
     return myTables.of(this.id)?.token ?? "";
   }
 
+  /** The code by which others join, if this browser knows it; empty once it was replaced. */
+  get invitation(): string {
+    const mine = myTables.of(this.id);
+    return mine && (mine.invitation ?? 1) === this.info?.invitation ? mine.code : "";
+  }
+
   get view(): Record<string, unknown> | null {
     return this.moment?.view ?? null;
   }
@@ -136,6 +151,7 @@ export class LiveTable {
   }
 
   close(): void {
+    this.absences.close();
     this.skip();
     this.socket?.close();
     this.socket = null;
@@ -151,8 +167,14 @@ export class LiveTable {
 
   // --- Requests of a person ---
 
-  act(action: string): void {
+  /** Sends an action. At a key decision of a lesson a wrong one is kept back and explained, unless it is `meant`. */
+  act(action: string, meant = false): void {
     if (this.pending || !this.moment || !this.moment.own?.legal.some((one) => one.action === action)) return;
+    const lesson = this.moment.own.lesson;
+    if (lesson?.asks && action !== lesson.action && !meant) {
+      this.tried = [...this.tried, action];
+      return;
+    }
     this.pending = action;
     this.hinted = null;
     this.toast = null;
@@ -175,6 +197,12 @@ export class LiveTable {
   ask(action: string): void {
     this.keys.ask = freshKey();
     this.socket?.request({ t: "ask", key: this.keys.ask, action });
+  }
+
+  /** What a lesson points at: the action of its script, at a key decision only when it was asked for or missed twice. */
+  get pointed(): string | null {
+    const lesson = this.moment?.own?.lesson;
+    return lesson && (!lesson.asks || this.told || this.tried.length >= TRIES) ? lesson.action : null;
   }
 
   /** Whether a hint can be asked for: not where the table gives none, nor where a lesson already says what to do. */
@@ -213,18 +241,27 @@ export class LiveTable {
     this.unread = 0;
   }
 
+  /** Carries out a command; returns the id of the table that it opened, if it did. */
   async command(command: Omit<Command, "key">): Promise<string | null> {
+    return (await this.carryOut(command))?.opened?.table.id ?? null;
+  }
+
+  /** Carries out a command; returns whether that was possible. */
+  async tell(command: Omit<Command, "key">): Promise<boolean> {
+    return (await this.carryOut(command)) !== null;
+  }
+
+  private async carryOut(command: Omit<Command, "key">): Promise<Done | null> {
     try {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
       if (this.info && done.table.version >= this.info.version) this.info = done.table;
-      if (done.opened) {
-        myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
-        return done.opened.table.id;
-      }
+      if (done.opened) myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
+      if (done.code) myTables.invite(done.table, done.code);
+      return done;
     } catch (error) {
       this.trouble(error instanceof ApiError ? error.code : "server/error");
+      return null;
     }
-    return null;
   }
 
   trouble(code: string): void {
@@ -273,6 +310,7 @@ export class LiveTable {
       case "presence":
         this.online = frame.online;
         this.watching = frame.watching;
+        this.absences.hear(frame);
         return;
       case "goodbye":
         if (!frame.again) this.gone = frame.code;
@@ -309,6 +347,8 @@ export class LiveTable {
     if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
       this.refusedBy = "";
+      this.tried = [];
+      this.told = false;
       this.pending = null;
       this.hinted = null;
       this.thinking = false;
