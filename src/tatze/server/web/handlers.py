@@ -18,7 +18,7 @@ from tatze.server.table.chance import chance_of
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
-from tatze.server.web.admission import grant_of, try_code
+from tatze.server.web.admission import grant_of, knows_code, try_code
 from tatze.server.web.services import Services
 from tatze.server.web.webhooks.targets import BadWebhook
 from tatze.wire import (
@@ -89,14 +89,18 @@ class ApiRequest:
         if not self.services.limits.replays.take(self.address):
             raise Refused("rate/limited")
 
-    async def live_table(self) -> LiveTable:
-        """Return the table, if the client may know of it."""
+    async def live_table(self, code: str = "") -> LiveTable:
+        """Return the table, if the client may know of it. The code of a private table that may be watched is enough."""
         live = await self.services.hub.get(self.table)
         if self.token:
             await self.grant()
-        elif not live.state.opening.public:
+        elif not live.state.opening.public and not await self._may_watch(live, code):
             raise Refused("table/private")
         return live
+
+    async def _may_watch(self, live: LiveTable, code: str) -> bool:
+        """Return whether a private table may be watched by whoever knows a code."""
+        return live.state.opening.watching != "off" and await knows_code(self.services, self.address, code, live)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +209,7 @@ async def record(request: ApiRequest) -> Any:
 
 async def replay(request: ApiRequest) -> GameReplay:
     request.take_replay()
-    live = await request.live_table()
+    live = await request.live_table(request.query.get("code", ""))
     return await request.services.archive.replay(live, request.game_number)
 
 

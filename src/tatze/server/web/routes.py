@@ -224,7 +224,8 @@ ROUTES = (
         gives=GameReplay,
         summary="A finished game with every card open",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown", "rate/tries"),
+        query=("code",),
     ),
     Route(
         method="POST",

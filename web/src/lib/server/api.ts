@@ -90,7 +90,9 @@ export const api = {
   hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
   pastHint: (id: string, game: number, version: number, token: string) =>
     post<PastAdvice>(`${tablePath(id)}/replay/${game}/hint`, { version }, token),
-  replay: (id: string, game: number, token?: string) => call<GameReplay>(`${tablePath(id)}/replay/${game}`, { token }),
+  /** A finished game; `code` is that of a private table, for whoever has no seat there. */
+  replay: (id: string, game: number, token?: string, code = "") =>
+    call<GameReplay>(`${tablePath(id)}/replay/${game}${code && !token ? `?code=${encodeURIComponent(code)}` : ""}`, { token }),
   record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };
 

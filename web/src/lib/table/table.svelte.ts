@@ -1,5 +1,6 @@
 /** A table over its socket: the latest moment, the log, who is connected, and the request that is under way. */
 
+import { myHistory } from "$lib/history/history.svelte";
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import type { Command, Done, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
@@ -358,6 +359,7 @@ export class LiveTable {
     if (this.info) {
       const outcome = moment.outcome ? { outcome: moment.outcome } : {};
       myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
+      if (moment.outcome) myHistory.finish(this.info, this.seat, moment.outcome);
     }
     this.remember(moment);
   }
