@@ -58,8 +58,9 @@ def pixels(drawing: str) -> npt.NDArray[np.uint8]:
         raise MissingExtra("pixels need resvg and Pillow: pip install 'tatze[render]'") from None
     from io import BytesIO
 
-    families = {"sans_serif_family": typeface("sans-serif"), "monospace_family": typeface("monospace")}
-    drawn = resvg_py.svg_to_bytes(svg_string=drawing, font_family=families["sans_serif_family"], **families)
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=drawing, sans_serif_family=typeface("sans-serif"), monospace_family=typeface("monospace")
+    )
     picture = Image.open(BytesIO(bytes(drawn)))
     paper = Image.new("RGB", picture.size, "white")
     paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
