@@ -36,6 +36,7 @@ from tatze.wire import (
     Listing,
     Opened,
     PastAdvice,
+    PushState,
     RuleSetInfo,
     Seated,
     TableInfo,
@@ -122,6 +123,7 @@ async def about(request: ApiRequest) -> About:
         privacy=settings.privacy,
         hooks=settings.webhooks,
         address=settings.address,
+        push=request.services.push.public_key if request.services.push else "",
     )
 
 
@@ -230,3 +232,12 @@ async def hook(request: ApiRequest) -> Webhook:
         raise Refused("hook/bad", detail=str(error)) from None
     await services.lobby.set_webhook(grant, url)
     return Webhook(url)
+
+
+async def push(request: ApiRequest) -> PushState:
+    grant, services = await request.seat_grant(), request.services
+    if not services.push:
+        raise Refused("push/off")
+    services.push.check(request.body)
+    await services.lobby.set_push(grant, request.body)
+    return PushState(request.body.on)
