@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_t
 
 from tatze.core.layout.checked import checked_class, checked_zeros
 from tatze.core.layout.fields import Int, State
+from tatze.core.layout.objects import layout_of, register_layout, state_methods
 from tatze.core.layout.plain import plain_class, plain_zeros
 
 S = TypeVar("S", bound=State)
@@ -25,8 +26,13 @@ class Layout(Generic[S]):
         self._scalars, self._rows, self._grids = (
             [name for name, width in self.fields.items() if len(width.shape) == depth] for depth in range(3)
         )
-        self._plain = plain_class(declared, self.fields)
+        self._plain = plain_class(declared, self.fields, state_methods(self))
         self._checked = checked_class(declared, self.fields)
+        register_layout(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The pickled form of a layout is the class that declares it."""
+        return layout_of, (self.declared,)
 
     def new(self) -> S:
         """Return a state of zeros in the plain form."""

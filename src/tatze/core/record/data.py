@@ -21,6 +21,7 @@ def record_data(table: Table[Any]) -> dict[str, Any]:
         "names": list(table.setup.names),
         "start": table.start,
         "deal": [table.game.write_item(item) for item in table.deal],
+        "position": table.position or None,
         "actions": _actions(table),
         "scores": list(outcome.scores) if outcome else None,
         "winners": list(outcome.winners) if outcome else None,
@@ -35,7 +36,7 @@ def legal_counts(table: Table[Any]) -> list[int]:
     """Return, for each entry of a table, how many actions were legal before it; 0 for an undo.
 
     The game is replayed once for this: a table that is being played has no need of these numbers."""
-    replayed = Table(table.game, table.setup, table.start, table.deal)
+    replayed = table.restarted()
     counts = []
     for entry in table.entries:
         if entry.action < 0:

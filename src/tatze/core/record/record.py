@@ -9,6 +9,8 @@ from typing import Any
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
+from tatze.core.layout import OMNISCIENT
+from tatze.core.position import read_position
 from tatze.core.record.replay import replay
 from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table, unshuffled_deal
@@ -81,6 +83,23 @@ class Record:
         if start >= setup.players:
             raise RecordError(f"{self.name}: seat {LETTERS[start]} starts, but there are {setup.players} players")
         return start
+
+    def opening(self, game: Game[Any], setup: Setup) -> Table[Any]:
+        """Return the table before the first entry, with the deal or in the position that the record has."""
+        if "Position" not in self.headers:
+            return Table(game, setup, self.start(setup), self.deal(game, setup))
+        try:
+            position = read_position(game, self.headers["Position"])
+        except TatzeError as error:
+            raise RecordError(f"{self.name}: {error}") from None
+        found, options = position.setup, position.setup.options
+        if (found.rules, found.players, found.start) != (setup.rules, setup.players, self.start(setup)):
+            raise RecordError(f"{self.name}: rule set, players or start of the position are not those of the headers")
+        if any(setup.options.get(name) != text for name, text in options.items()):
+            raise RecordError(f"{self.name}: the options of the position are not those of the headers")
+        if position.state.viewer != OMNISCIENT or "Deal" in self.headers:
+            raise RecordError(f"{self.name}: a record has a deal, or a whole position")
+        return Table.set_up(game, setup, position.state)
 
     def deal(self, game: Game[Any], setup: Setup) -> list[int]:
         """Return the cards or tiles in the order in which they were dealt."""

@@ -36,7 +36,7 @@ def record_text(
         "Start": LETTERS[table.start],
         "StartBy": "chance" if table.setup.start is None else "table",
         **_fairness_headers(table.fairness),
-        "Deal": " ".join(table.game.write_item(item) for item in table.deal),
+        **_opening_headers(table),
         **result_headers(table),
     }
     lines = [f'[{key} "{text}"]' for key, text in headers.items() if text or key == "Deal"]
@@ -57,6 +57,13 @@ def _setup_headers(table: Table[Any]) -> dict[str, str]:
         "Players": str(table.setup.players),
         **dict(zip(LETTERS, table.setup.names, strict=False)),
     }
+
+
+def _opening_headers(table: Table[Any]) -> dict[str, str]:
+    """Return the deal, or the position that the table was set up with."""
+    if table.position:
+        return {"Position": table.position}
+    return {"Deal": " ".join(table.game.write_item(item) for item in table.deal)}
 
 
 def _fairness_headers(fairness: Fairness | None) -> dict[str, str]:

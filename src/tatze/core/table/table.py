@@ -10,6 +10,7 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, TatzeError
 from tatze.core.game import LETTERS, Detail, Game, Outcome
 from tatze.core.layout import CHANCE, EVERYONE, Event, State
+from tatze.core.position import fill_hidden, write_position
 from tatze.core.setup import Setup
 from tatze.core.table.checkpoints import Checkpoints
 from tatze.core.table.deal import draw_deal, draw_roll, draw_start, opening_state
@@ -33,15 +34,23 @@ class Table(Generic[S]):
         self, game: Game[S], setup: Setup, start: int, deal: Sequence[int], fairness: Fairness | None = None
     ) -> None:
         """Open a table with a given start and deal. With `fairness` it rolls by itself; without, rolls are played."""
+        self._begin(game, setup, tuple(deal), opening_state(game, setup, start, deal), fairness)
+        self.roll()
+
+    def _begin(
+        self, game: Game[S], setup: Setup, deal: tuple[int, ...], opening: S, fairness: Fairness | None = None
+    ) -> None:
+        """Begin with a state, before anything is rolled."""
         self.game = game
         self.setup = setup
-        self.start = start
-        self.deal = tuple(deal)
+        self.start = opening.start
+        self.deal = deal
+        self.position = ""
+        """The text of the position that the table was set up with; empty if its cards or tiles were dealt."""
         self.fairness = fairness
         self.log = Log()
-        self.state = opening_state(game, setup, start, self.deal)
-        self._checkpoints = Checkpoints(game.layout, self.state)
-        self.roll()
+        self.state = opening
+        self._checkpoints = Checkpoints(game.layout, opening)
 
     @classmethod
     def open(cls, game: Game[S], setup: Setup, fairness: Fairness | None = None) -> Table[S]:
@@ -49,6 +58,24 @@ class Table(Generic[S]):
         fairness = fairness or Fairness.fresh()
         start = draw_start(setup, fairness) if setup.start is None else setup.start
         return cls(game, setup, start, draw_deal(game, setup, fairness), fairness)
+
+    @classmethod
+    def set_up(cls, game: Game[S], setup: Setup, position: S, fairness: Fairness | None = None) -> Table[S]:
+        """Open a table in a position. What a view does not show is drawn with `fairness`, or freshly; with `fairness`
+        the table rolls by itself."""
+        chance = fairness or Fairness.fresh()
+        table = cls.__new__(cls)
+        table._begin(game, setup, (), fill_hidden(game, position, chance.stream("deal").shuffle), fairness)
+        table.position = write_position(game, table.state)
+        table.roll()
+        return table
+
+    def restarted(self) -> Table[S]:
+        """Return a table as this one was at its beginning, at which rolls are played."""
+        table: Table[S] = Table.__new__(Table)
+        table._begin(self.game, self.setup, self.deal, self.state_after(0))
+        table.position = self.position
+        return table
 
     # --- Where the game is ---
 
@@ -195,6 +222,30 @@ class Table(Generic[S]):
         from tatze.core.record import record_text  # records are made of tables, so they import this module
 
         return record_text(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Tables are equal if the same game was played at them so far, by the same players and from the same deal."""
+        if not isinstance(other, Table):
+            return NotImplemented
+        return self._facts() == other._facts()
+
+    __hash__ = None  # type: ignore[assignment]  # a table changes; its state and its position's text can be keys
+
+    def __copy__(self) -> Table[S]:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Table[S]:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        return f"<Table after {self.version} entries: {write_position(self.game, self.view())}>"
+
+    def __str__(self) -> str:
+        """Return what everybody may see, as lines of text."""
+        return self.game.draw(self.view(), self.setup.names)
+
+    def _facts(self) -> tuple[Any, ...]:
+        return self.game.name, self.setup, self.start, self.deal, self.position, self.log.entries, self.fairness
 
     def _repr_html_(self) -> str:
         return self.game.picture(self.view(), self.setup.names)
