@@ -63,10 +63,10 @@ check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check sty
 .PHONY: lock
 lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip -q install $(UV); }
-	$(COMPILE) --extra compiled --group build --output-file requirements/run.txt $(ARGS)
-	$(COMPILE) --extra compiled --extra nodes --group build --constraints requirements/run.txt \
+	$(COMPILE) --extra compiled --extra push --group build --output-file requirements/run.txt $(ARGS)
+	$(COMPILE) --extra compiled --extra nodes --extra push --group build --constraints requirements/run.txt \
 		--output-file requirements/serve.txt $(ARGS)
-	$(COMPILE) --extra compiled --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
+	$(COMPILE) --extra compiled --extra push --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
 
 .PHONY: clean
 clean: ## remove everything that was set up or built

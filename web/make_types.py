@@ -16,7 +16,7 @@ import msgspec
 from tatze import wire
 from tatze.core.game import LETTERS
 from tatze.core.outline import PER_SEAT, SEATS
-from tatze.core.text import MAX_NAME_LENGTH, MAX_WORD_LENGTH
+from tatze.core.text import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_WORD_LENGTH
 from tatze.games import BUILT_IN, game_named
 from tatze.wire import about, frames, moments, tables
 
@@ -27,6 +27,7 @@ CONSTANTS = (
     ("PROTOCOL", wire.PROTOCOL, "Version of the wire protocol."),
     ("MAX_NAME_LENGTH", MAX_NAME_LENGTH, "Maximum number of characters of a player's name."),
     ("MAX_WORD_LENGTH", MAX_WORD_LENGTH, "Maximum number of characters of a word that a player adds to the deal."),
+    ("MAX_MESSAGE_LENGTH", MAX_MESSAGE_LENGTH, "Maximum number of characters of a message to the others at a table."),
     ("MAX_CODE_LENGTH", wire.MAX_CODE_LENGTH, "Maximum number of characters of a table's code."),
     ("MAX_URL_LENGTH", wire.MAX_URL_LENGTH, "Maximum number of characters of a webhook's address."),
     ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),

@@ -205,3 +205,18 @@ def test_a_server_that_is_not_there_is_not_waited_for_long() -> None:
     with pytest.raises(TimeoutError, match="does not answer"):
         Server("http://127.0.0.1:9", seconds=0.3).open("linko", "Ada")
     assert time.monotonic() < begun + 5
+
+
+def test_clients_write_to_each_other(node: Node) -> None:
+    server = Server(node.url)
+    with server.open("linko", "Ada", rules="duel", seats=DUEL) as host, server.join(host.code, "Ben") as guest:
+        next(guest.moments())
+        said = host.say("Good luck!")
+        assert (said.seat, said.name, said.text) == (0, "Ada", "Good luck!")
+        guest.say("You too!")
+        assert [one.text for one in guest.messages] == ["Good luck!", "You too!"]
+        with pytest.raises(RequestRefused, match="message/bad"):
+            guest.say("two\nlines")
+        with server.back(host.table.id, host.token) as again:
+            again.say("I am back")
+            assert [one.text for one in again.messages] == ["Good luck!", "You too!", "I am back"]

@@ -28,7 +28,11 @@ def told(events: list[Event], lang: str, reader: int = 0) -> list[str]:
         (SINGLE_EIGHT, "Bela plays an 8.", "Bela legt eine 8 aus."),
         (ABLUXXED_READER, "Bela abluxxes three 5s from you.", "Bela luxxt dir drei 5er ab."),
         ((k.ABLUXXED, 0, 2, 1, 1, 0), "You abluxx a 1 from Carla.", "Du luxxt Carla eine 1 ab."),
-        ((k.DREW_DECK, 1, 0, 0, 0, 0), "Bela draws a card from the deck.", "Bela zieht eine Karte vom Nachziehstapel nach."),
+        (
+            (k.DREW_DECK, 1, 0, 0, 0, 0),
+            "Bela draws a card from the deck.",
+            "Bela zieht eine Karte vom Nachziehstapel nach.",
+        ),
         (
             (k.ENDED, 1, 0, 0, 0, 0),
             "The game is over: somebody played their last card.",

@@ -37,7 +37,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def open_page(browser: Browser, node: Node) -> Iterator[Open]:
     """Pages of people who do not know each other. Whatever they write to the console, beyond what a test expects, is
-    an error."""
+    an error. Unless a test says otherwise they want to see everything at once."""
     said: list[str] = []
     contexts = []
 
@@ -54,8 +54,9 @@ def open_page(browser: Browser, node: Node) -> Iterator[Open]:
         context = browser.new_context(viewport=viewport, locale=locale, base_url=node.url, reduced_motion=still, **more)
         contexts.append(context)
         context.set_default_timeout(15_000)
-        if settings:
-            context.add_init_script(f"localStorage.setItem('tatze.settings', {json.dumps(json.dumps(settings))})")
+        kept = json.dumps(json.dumps({"pace": "now", **(settings or {})}))
+        unless = "" if settings else "localStorage.getItem('tatze.settings') || "
+        context.add_init_script(f"{unless}localStorage.setItem('tatze.settings', {kept})")
         page = context.new_page()
 
         def note(kind: str, text: str) -> None:

@@ -24,10 +24,8 @@ def choose_game(page: Page, game: str) -> None:
 
 
 def play_now(page: Page, game: str = "linko", players: int | None = None) -> None:
-    """From the home page to a running game against bots that do not dawdle."""
+    """From the home page to a running game against bots."""
     choose_game(page, game)
-    page.locator("summary").click()
-    page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)
     if players:
         page.get_by_role("group", name="At the table").get_by_role("radio", name=str(players)).check(force=True)
     page.locator("button.big").click()

@@ -1,4 +1,4 @@
-"""Friends never get stuck: rematches, people who vanish and come back, seats that are freed, invitations that are old."""
+"""Friends never get stuck: rematches, people who vanish and come back, freed seats, old invitations."""
 
 from __future__ import annotations
 

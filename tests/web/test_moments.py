@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from playwright.sync_api import Page, expect
 
 from tests.server.services import Node
 from tests.web.conftest import PHONE, Open
-from tests.web.people import BOT, sit
+from tests.web.people import BOT, click_something, sit
 
 
 def pick_face(page: Page, animal: str, colour: str) -> None:
@@ -42,6 +44,35 @@ def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: N
         assert len({colour_name for *_, colour_name in faces}) == 3
         expect(page.locator(".board .face[data-colour]")).to_have_count(3)
         assert colour(page, "--player-0") == colour(page, "--colour-green"), "so are the first seat's pieces"
+
+
+def test_others_are_shown_at_the_pace_one_chose_and_can_be_skipped(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT, BOT, BOT], game="linko", seed=3)
+    set_pace(page, "calm")
+    skip = page.get_by_role("button", name="Skip")
+    for _ in range(40):
+        if skip.count():
+            break
+        click_something(page, Random(1))
+    expect(skip).to_be_visible()
+    before = page.locator(".lines li").count()
+    skip.click()
+    expect(skip).to_have_count(0)
+    assert page.locator(".lines li").count() > before
+    set_pace(page, "at once")
+    for _ in range(8):
+        click_something(page, Random(2))
+        assert not skip.count(), "nobody waits who does not want to"
+    page.reload()
+    page.wait_for_selector(".table .board")
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("radio", name="at once")).to_be_checked()
+
+
+def set_pace(page: Page, pace: str) -> None:
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("radio", name=pace).check(force=True)
+    page.keyboard.press("Escape")
 
 
 def colour(page: Page, name: str) -> str:

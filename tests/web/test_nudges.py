@@ -264,7 +264,8 @@ def test_a_good_address_is_kept_shown_again_and_taken_away(open_page: Open, node
     page, _ = sit(open_page, node, [BOT])
     page.wait_for_selector(".table .board")
     name_an_address(page, "https://example.org/ada")
-    expect(page.get_by_role("status").filter(has_text="The server will call this address when it is your turn.")).to_be_visible()
+    told = "The server will call this address when it is your turn."
+    expect(page.get_by_role("status").filter(has_text=told)).to_be_visible()
     assert hooks(node) == ["https://example.org/ada"]
     page.reload()
     menu(page, "Notify a web address")

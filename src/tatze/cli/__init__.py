@@ -14,6 +14,10 @@ from tatze.games import game_names
 
 COMMANDS = {
     "serve": "host tables for the browser: here, in the local network or for the world",
+    "tables": "look after the tables of a server: list, show, export and remove them",
+    "backup": "make a backup of a server's games while people play",
+    "restore": "put a backup of a server's games in their place",
+    "doctor": "check everything that a server needs",
     "play": "play in the terminal, against bots or with friends at one keyboard",
     "bots": "meet the opponents, from the kitten to the tiger",
     "rules": "read the rules",

@@ -24,8 +24,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _option(parser, "--port", "PORT", "on which port; 0 for a free one", default=str(DEFAULT_PORT))
     _switch(parser, "--lan", "be there for the local network, and show a QR code that leads here")
     _option(parser, "--address", "URL", "how people reach this server, such as https://tatze.example; for invites")
-    _option(parser, "--database", "URL", "where games are kept: sqlite:///FILE or postgresql://… (a file of yours)")
-    _option(parser, "--bus", "URL", "nats://…, which ties several servers on one PostgreSQL together")
+    add_database(parser)
+    add_bus(parser)
     _option(parser, "--imprint", "URL", "your imprint, linked on every page")
     _option(parser, "--privacy", "URL", "your privacy notice, linked on every page")
     _list(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
@@ -43,6 +43,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _option(parser, "--bots", "N", "how many threads bots think in", "1")
     _list(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
     _option(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
+
+
+def add_database(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the database."""
+    _option(parser, "--database", "URL", "where games are kept: sqlite:///FILE or postgresql://… (a file of yours)")
+
+
+def add_bus(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the bus."""
+    _option(parser, "--bus", "URL", "nats://…, which ties several servers on one PostgreSQL together")
+
+
+def settings_of_database(args: argparse.Namespace) -> Settings:
+    """Return settings with the database and the bus of the arguments, for commands of operators."""
+    from tatze.server.settings import Settings
+
+    return Settings(database=args.database, bus=getattr(args, "bus", ""))
 
 
 def run(args: argparse.Namespace) -> int:

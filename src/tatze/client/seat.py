@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tatze import wire
 from tatze.client.http import RETRY_CODES, RequestRefused, Server, new_key, retry_delays
-from tatze.wire import Act, FromServer, Hello, LogEntry, Moment, Resync, TableInfo, Undo
+from tatze.wire import Act, FromServer, Hello, LogEntry, Moment, Resync, Said, Say, TableInfo, Undo
 
 T = TypeVar("T")
 QUIET_SECONDS = 30.0
@@ -36,10 +36,12 @@ class Seat:
         """The code by which others join."""
         self.log: list[LogEntry] = []
         """Everything that happened at the table, as this seat may know it, indexed by version."""
+        self.messages: list[Said] = []
+        """Messages of people at the table, the oldest first: the last ones before it connected, and all since."""
         self.quiet_seconds = QUIET_SECONDS
         self._socket: ClientConnection | None = None
         self._moments: deque[Moment] = deque()
-        self._pending: Act | Undo | None = None
+        self._pending: Act | Undo | Say | None = None
         self._ended = False
 
     @property
@@ -74,6 +76,12 @@ class Seat:
         """Take the last action of this seat back, and return the version of the undo."""
         return self._ask(Undo(key=new_key(), on=self.version))
 
+    def say(self, text: str) -> Said:
+        """Send a message to everybody who plays at the table, and return it as the others get it."""
+        answer = self._answer_to(Say(key=new_key(), text=text))
+        assert isinstance(answer, Said)
+        return answer
+
     def command(self, do: str, **fields: Any) -> wire.Done:
         """Carry out a command outside the game, such as command("start"). It is repeated until it is answered."""
         body = msgspec.convert({"do": do, "key": new_key(), **fields}, wire.Command)
@@ -103,14 +111,20 @@ class Seat:
         return self.server.ask_until_answered(method, f"/api/tables/{self.table.id}/{what}", answer, body, self.token)
 
     def _ask(self, request: Act | Undo) -> int:
-        """Send a request until it is answered, always with the same key, and return its version."""
+        """Send an action or undo until it is answered, and return its version."""
+        answer = self._answer_to(request)
+        assert isinstance(answer, wire.Ack)
+        return answer.version
+
+    def _answer_to(self, request: Act | Undo | Say) -> wire.Ack | Said:
+        """Send a request until it is answered, always with the same key, and return the answer."""
         self._pending = request
         try:
             self._send(request)
             for wait in retry_delays():
                 answer = self._answer(request.key)
-                if isinstance(answer, wire.Ack):
-                    return answer.version
+                if not isinstance(answer, wire.RefusedFrame):
+                    return answer
                 if answer.code not in RETRY_CODES:
                     raise RequestRefused(answer.code, why=answer.why)
                 time.sleep(wait)
@@ -119,10 +133,10 @@ class Seat:
         finally:
             self._pending = None
 
-    def _answer(self, key: str) -> wire.Ack | wire.RefusedFrame:
+    def _answer(self, key: str) -> wire.Ack | Said | wire.RefusedFrame:
         while True:
             frame = self._receive()
-            if isinstance(frame, wire.Ack | wire.RefusedFrame) and frame.key == key:
+            if isinstance(frame, wire.Ack | Said | wire.RefusedFrame) and frame.key == key:
                 return frame
 
     def _receive(self) -> FromServer:
@@ -139,6 +153,8 @@ class Seat:
             except (WebSocketException, OSError):
                 self.close()
                 continue
+            except msgspec.ValidationError:  # a frame of a newer server
+                continue
             self._handle(frame)
             return frame
 
@@ -150,6 +166,10 @@ class Seat:
                 raise RequestRefused(frame.code)
         elif isinstance(frame, wire.Welcome | wire.Now):
             self._store(frame.moment, frame.log)
+        elif isinstance(frame, wire.RecentMessages):
+            self.messages = frame.messages
+        elif isinstance(frame, Said):
+            self.messages = [*(said for said in self.messages if said != frame), frame]
         elif isinstance(frame, wire.Update):
             moment = frame.moment
             self._store(
@@ -196,7 +216,7 @@ class Seat:
                 time.sleep(wait)
         raise TimeoutError(f"{self.server.url} does not answer")
 
-    def _send(self, frame: Hello | Act | Undo | Resync) -> None:
+    def _send(self, frame: Hello | Act | Undo | Say | Resync) -> None:
         """Send a frame, if the socket is open. The next receive notices a connection that breaks here."""
         if self._socket:
             try:

@@ -13,6 +13,10 @@ MAX_WORDS = 100
 """Maximum number of words that are added to one deal."""
 MAX_QUOTED_LENGTH = 60
 """Maximum number of characters of somebody else's text that a message quotes."""
+MAX_MESSAGE_LENGTH = 200
+"""Maximum number of characters of a message to the others at a table."""
+JOINERS = "\u200c\u200d"
+"""Characters without a shape of their own that some scripts and composed emoji need."""
 
 
 def is_printable(text: str, max_length: int) -> bool:
@@ -29,3 +33,9 @@ def shown(text: object, max_length: int = MAX_QUOTED_LENGTH) -> str:
     cut = plain[:max_length]
     clean = "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in cut)
     return clean if len(plain) <= max_length else f"{clean}…"
+
+
+def is_message(text: str) -> bool:
+    """Return whether a text can be a message: 1 to MAX_MESSAGE_LENGTH printable characters, not all blank."""
+    printable = all(character.isprintable() or character in JOINERS for character in text)
+    return printable and len(text) <= MAX_MESSAGE_LENGTH and bool(text.strip(" " + JOINERS))

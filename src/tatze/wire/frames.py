@@ -58,6 +58,13 @@ class ShowEmote(Request, frozen=True, tag="emote", tag_field="t"):
     emote: Emote
 
 
+class Say(Request, frozen=True, tag="say", tag_field="t"):
+    """Send a message to everybody who plays at the table. It is sent on once for each key."""
+
+    key: Key
+    text: str
+
+
 class Resync(Request, frozen=True, tag="resync", tag_field="t"):
     """Ask for the present moment and the whole log."""
 
@@ -66,7 +73,7 @@ class Ping(Request, frozen=True, tag="ping", tag_field="t"):
     """Ask for a pong."""
 
 
-FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Resync | Ping
+FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Say | Resync | Ping
 
 
 # --- From the server ---
@@ -138,6 +145,25 @@ class EmoteShown(Struct, frozen=True, tag="emoted", tag_field="t"):
     emote: str
 
 
+class Said(Struct, frozen=True, tag="said", tag_field="t"):
+    """A seat's message. Only seats get messages, and nothing stores them."""
+
+    seat: int
+    name: str
+    """The name of the person who sat there then."""
+    text: str
+    at: int
+    """When it was sent, in seconds since 1970."""
+    key: str
+    """The key of the request, by which its sender recognises the message."""
+
+
+class RecentMessages(Struct, frozen=True, tag="messages", tag_field="t"):
+    """The last messages at the table, the oldest first, for a seat that connects. They replace what the client has."""
+
+    messages: list[Said]
+
+
 class Presence(Struct, frozen=True, tag="presence", tag_field="t"):
     """Whether each seat is connected, and the number of spectators."""
 
@@ -156,4 +182,18 @@ class Pong(Struct, frozen=True, tag="pong", tag_field="t"):
     """The answer to ping."""
 
 
-FromServer = Welcome | Update | Now | Ack | RefusedFrame | Answer | Advice | EmoteShown | Presence | Goodbye | Pong
+FromServer = (
+    Welcome
+    | Update
+    | Now
+    | Ack
+    | RefusedFrame
+    | Answer
+    | Advice
+    | EmoteShown
+    | Said
+    | RecentMessages
+    | Presence
+    | Goodbye
+    | Pong
+)

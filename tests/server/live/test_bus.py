@@ -10,8 +10,9 @@ import pytest
 
 from tatze.core.errors import SetupError
 from tatze.server.live.bus import LocalBus, bus_for
-from tatze.server.live.nats_bus import NatsBus, read_emotes, read_versions, write_versions
+from tatze.server.live.nats_bus import NatsBus, read_emotes, read_messages, read_versions, write_versions
 from tatze.server.live.presence import TablePresence
+from tatze.wire import Said
 from tests.server.services import Nats, wait_until
 
 
@@ -20,10 +21,14 @@ class Ear:
         self.news: dict[str, int] = {}
         self.gaps = 0
         self.emotes: list[tuple[str, int, str]] = []
+        self.messages: list[tuple[str, Said]] = []
         self.presence: dict[str, TablePresence] = {}
 
     def emote_shown(self, table: str, seat: int, emote: str) -> None:
         self.emotes.append((table, seat, emote))
+
+    def message_sent(self, table: str, said: Said) -> None:
+        self.messages.append((table, said))
 
     def presence_reported(self, node: str, table: str, presence: TablePresence) -> None:
         self.presence[table] = presence
@@ -128,18 +133,22 @@ def test_news_is_read_as_it_was_written() -> None:
     assert read_versions(write_versions(news)) == news
 
 
-def test_an_emote_reaches_the_other_nodes_and_not_its_own(nats: Nats) -> None:
+def test_emotes_and_messages_reach_the_other_nodes_and_not_their_own(nats: Nats) -> None:
     async def play() -> None:
         one, ear_one, two, ear_two = await two_nodes(nats.url)
         await ear_one.until_gap(1)
         await ear_two.until_gap(1)
         one.publish_emote("abc", 2, "wow")
+        said = Said(1, "Ada", "two\tof “us” \\ {}", 7, "k")
+        one.publish_message("abc", said)
         one.publish_version("abc", 1)
         async with asyncio.timeout(20):
-            while not ear_two.emotes:
+            while not ear_two.emotes or not ear_two.messages:
                 await asyncio.sleep(0.01)
         assert ear_two.emotes == [("abc", 2, "wow")]
-        assert ear_one.emotes == []
+        assert ear_two.messages == [("abc", said)]
+        assert not ear_one.emotes
+        assert not ear_one.messages
         await one.close()
         await two.close()
 
@@ -149,6 +158,11 @@ def test_an_emote_reaches_the_other_nodes_and_not_its_own(nats: Nats) -> None:
 def test_what_is_no_emote_is_passed_over() -> None:
     data = b"abc 2 wow\nabc 2 <script>\nabc x wow\nabc 12 wow\nabc 1 wow more\n\xff\ndef 0 thanks"
     assert read_emotes(data) == [("abc", 2, "wow"), ("def", 0, "thanks")]
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff", b"[]", b"{}", b'[["t",{"t":"said","seat":0}]]', b'[["t",7]]'])
+def test_what_is_no_message_is_passed_over(data: bytes) -> None:
+    assert read_messages(data) == []
 
 
 def test_a_bus_without_its_extra_is_said_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

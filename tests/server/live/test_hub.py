@@ -15,6 +15,7 @@ from tatze.server.live.bot_pool import BotPool
 from tatze.server.live.bus import LocalBus
 from tatze.server.live.cluster import Cluster
 from tatze.server.live.connection import Connection
+from tatze.server.live.conversation import EMOTE_BURST, MESSAGE_BURST
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.scheduler import Scheduler
@@ -28,7 +29,7 @@ from tatze.server.table.opening import opening_for
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, LogRow
 from tatze.server.table.state import ScheduledAction
-from tatze.wire import NewTable, SeatPlan
+from tatze.wire import NewTable, Said, SeatPlan
 
 BOT_TABLE = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "cat")] * 2, public=True, seed=1)
 
@@ -172,6 +173,25 @@ def test_an_emote_from_another_node_is_shown_at_a_seat_that_there_is(tmp_path: P
         for table, seat in (("t", 1), ("t", 2), ("nowhere", 0)):
             cluster.emote_shown(table, seat, "wow")
         assert list(connection.queue) == [b'{"t":"emoted","seat":1,"emote":"wow"}']
+
+    run(tmp_path, test)
+
+
+def test_a_message_from_another_node_is_shown_to_seats_within_the_limit(tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        hub = node(store)
+        cluster, live = Cluster(hub, LocalBus()), await hub.get("t")
+        spectator = Connection(seat=NO_SEAT, host=False, max_waiting=10)
+        player = Connection(seat=0, host=False, max_waiting=10)
+        live.connections |= {spectator, player}
+        for table, seat, text in (("t", 2, "no such seat"), ("nowhere", 0, "hi"), ("t", 1, "two\nlines")):
+            cluster.message_sent(table, Said(seat, "Ben", text, 7, "k"))
+        assert not player.queue
+        for number in range(20):
+            cluster.message_sent("t", Said(1, "Ben", f"number {number}", 7, f"k{number}"))
+            cluster.emote_shown("t", 1, "wow")
+        assert len(player.queue) == MESSAGE_BURST + EMOTE_BURST
+        assert len(spectator.queue) == EMOTE_BURST
 
     run(tmp_path, test)
 

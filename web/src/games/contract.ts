@@ -86,6 +86,9 @@ export interface GamePage<View, Own> {
   asks(reader: Reader, view: View): string;
   /** A legal action in words, with what it would bring about. */
   choice(reader: Reader, view: View, legal: Legal): string;
+  /** Milliseconds that people need at a calm pace to follow what happened; the page shows the next moment after them.
+   * Without it every moment gets the same time. */
+  lasts?(events: Happened[]): number;
   /** The sound of what happened, heard from a seat; null for silence. */
   soundOf(seat: number | null, events: Happened[]): Sound | null;
 }

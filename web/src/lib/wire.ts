@@ -10,6 +10,9 @@ export const MAX_NAME_LENGTH = 24;
 /** Maximum number of characters of a word that a player adds to the deal. */
 export const MAX_WORD_LENGTH = 100;
 
+/** Maximum number of characters of a message to the others at a table. */
+export const MAX_MESSAGE_LENGTH = 200;
+
 /** Maximum number of characters of a table's code. */
 export const MAX_CODE_LENGTH = 16;
 
@@ -336,6 +339,13 @@ export interface ShowEmote {
   emote: "again" | "hello" | "hurry" | "oops" | "ouch" | "thanks" | "well-played" | "wow";
 }
 
+/** Send a message to everybody who plays at the table. It is sent on once for each key. */
+export interface Say {
+  t: "say";
+  key: string;
+  text: string;
+}
+
 /** Ask for the present moment and the whole log. */
 export interface Resync {
   t: "resync";
@@ -407,6 +417,22 @@ export interface EmoteShown {
   t: "emoted";
   seat: number;
   emote: string;
+}
+
+/** A seat's message. Only seats get messages, and nothing stores them. */
+export interface Said {
+  t: "said";
+  seat: number;
+  name: string;
+  text: string;
+  at: number;
+  key: string;
+}
+
+/** The last messages at the table, the oldest first, for a seat that connects. They replace what the client has. */
+export interface RecentMessages {
+  t: "messages";
+  messages: Said[];
 }
 
 /** Whether each seat is connected, and the number of spectators. */
@@ -554,9 +580,9 @@ export interface TrackTile {
   guards: number;
 }
 
-export type FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Resync | Ping;
+export type FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Say | Resync | Ping;
 
-export type FromServer = Welcome | Update | Now | Ack | RefusedFrame | Answer | Advice | EmoteShown | Presence | Goodbye | Pong;
+export type FromServer = Welcome | Update | Now | Ack | RefusedFrame | Answer | Advice | EmoteShown | Said | RecentMessages | Presence | Goodbye | Pong;
 
 /** Why games end, by the event's number. */
 export const REASONS: Record<string, Record<number, string>> = {"linko":{"1":"hand-empty","2":"cards-gone","3":"stalemate"},"verflixxt":{"1":"all-home"}};

@@ -47,11 +47,7 @@ class Archive:
 
     def record(self, live: LiveTable, number: int) -> str:
         """Return the record of a finished game; games are counted from 1."""
-        game = finished_game(live.state, number)
-        seats = ["you" if seat.kind == "person" else seat.level for seat in live.state.seats]
-        games = live.state.opening.games
-        day = datetime.fromtimestamp(live.state.start_times[number - 1], UTC).date().isoformat()
-        return record_text(game, seats, f"{number}/{games}" if games > 1 else "", day)
+        return record_of(live.state, number)
 
     def record_data(self, live: LiveTable, number: int) -> dict[str, Any]:
         """Return the record of a finished game as JSON data; games are counted from 1."""
@@ -119,6 +115,15 @@ class Archive:
             except Exception as error:  # noqa: BLE001  # the next hour tries again
                 log("retention-error", level="error", error=error)
             await asyncio.sleep(DELETION_SECONDS)
+
+
+def record_of(state: TableState, number: int) -> str:
+    """Return the record of a finished game of a table; games are counted from 1."""
+    game = finished_game(state, number)
+    seats = ["you" if seat.kind == "person" else seat.level for seat in state.seats]
+    games = state.opening.games
+    day = datetime.fromtimestamp(state.start_times[number - 1], UTC).date().isoformat()
+    return record_text(game, seats, f"{number}/{games}" if games > 1 else "", day)
 
 
 def finished_game(state: TableState, number: int) -> Table[Any]:

@@ -1,4 +1,4 @@
-"""The bus between nodes. It carries new versions ("table X is at version N"), emotes and presence.
+"""The bus between nodes. It carries new versions ("table X is at version N"), emotes, messages and presence.
 
 A lost message loses nothing, because everything durable is in the database: the next message about the same table
 repairs it, a node that was cut off reads its tables again (`messages_lost`), and a slow poll finds the rest. Presence
@@ -10,6 +10,7 @@ from typing import Protocol
 
 from tatze.core.errors import SetupError
 from tatze.server.live.presence import TablePresence
+from tatze.wire import Said
 
 
 class BusListener(Protocol):
@@ -20,6 +21,9 @@ class BusListener(Protocol):
 
     def emote_shown(self, table: str, seat: int, emote: str) -> None:
         """A seat that is connected to another node shows an emote."""
+
+    def message_sent(self, table: str, said: Said) -> None:
+        """A seat that is connected to another node sends a message."""
 
     def presence_reported(self, node: str, table: str, presence: TablePresence) -> None:
         """Another node reports who is connected to a table there."""
@@ -39,6 +43,9 @@ class Bus(Protocol):
 
     def publish_emote(self, table: str, seat: int, emote: str) -> None:
         """Tell the other nodes that a seat shows an emote."""
+
+    def publish_message(self, table: str, said: Said) -> None:
+        """Send a seat's message to the other nodes."""
 
     def publish_presence(self, table: str, presence: TablePresence) -> None:
         """Tell the other nodes who is connected to a table here."""
@@ -64,6 +71,9 @@ class LocalBus:
             listener.version_committed(table, version)
 
     def publish_emote(self, table: str, seat: int, emote: str) -> None:
+        """Do nothing, since there is no other node."""
+
+    def publish_message(self, table: str, said: Said) -> None:
         """Do nothing, since there is no other node."""
 
     def publish_presence(self, table: str, presence: TablePresence) -> None:

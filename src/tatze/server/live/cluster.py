@@ -1,20 +1,27 @@
-"""Keeps the tables of several nodes in step: versions, emotes and presence go over the bus, and a poll finds versions
-of which the bus has lost a message."""
+"""Keeps the tables of several nodes in step: versions, emotes, what people say and presence go over the bus, and a poll
+finds versions of which the bus has lost a message."""
 
 from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import Sequence
 
-from tatze.server.live.bus import Bus
+from tatze.core.text import is_message
+from tatze.server.live.bus import Bus, LocalBus
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemotePresence, TablePresence
 from tatze.server.logs import log
+from tatze.server.table.checks import check_message
+from tatze.server.table.refusals import Refused
+from tatze.wire import Said, Say
 
 POLL_SECONDS = 10.0
 """Mean number of seconds between two polls for versions of which a message was lost."""
+POLL_SECONDS_WITHOUT_BUS = 2.0
+"""The same where nodes share a database without a bus, so that only the poll finds what others committed."""
 TABLES_PER_QUERY = 500
 """Maximum number of tables whose versions are asked for in one query."""
 
@@ -25,6 +32,8 @@ class Cluster:
     def __init__(self, hub: Hub, bus: Bus) -> None:
         self.hub = hub
         self.bus = bus
+        without_bus = isinstance(bus, LocalBus) and not hub.single_node
+        self.poll_seconds = POLL_SECONDS_WITHOUT_BUS if without_bus else POLL_SECONDS
         self.remote = RemotePresence()
 
     # --- From this node to the others ---
@@ -42,8 +51,20 @@ class Cluster:
 
     def show_emote(self, live: LiveTable, seat: int, emote: str) -> None:
         """Show an emote to everybody at a table, on every node."""
+        if not live.conversation.take_emote(seat):
+            raise Refused("rate/limited")
         live.show_emote(seat, emote)
         self.bus.publish_emote(live.state.id, seat, emote)
+
+    def say(self, live: LiveTable, seat: int, request: Say) -> None:
+        """Send a seat's message to every seat of a table, on every node."""
+        check_message(live.state, request.text)
+        if not live.conversation.take_message(seat):
+            raise Refused("rate/limited")
+        name = live.state.seats[seat].name
+        said = Said(seat, name, request.text.strip(), int(time.time()), request.key)
+        live.show_message(said)
+        self.bus.publish_message(live.state.id, said)
 
     def _report_presence(self) -> None:
         for live in self.hub.tables.values():
@@ -60,8 +81,15 @@ class Cluster:
 
     def emote_shown(self, table: str, seat: int, emote: str) -> None:
         live = self.hub.tables.get(table)
-        if live and seat < len(live.state.seats):
+        if live and seat < len(live.state.seats) and live.conversation.take_emote(seat):
             live.show_emote(seat, emote)
+
+    def message_sent(self, table: str, said: Said) -> None:
+        live = self.hub.tables.get(table)
+        if not live or not live.state.messages or said.seat >= len(live.state.seats) or not is_message(said.text):
+            return
+        if live.conversation.take_message(said.seat):
+            live.show_message(said)
 
     def presence_reported(self, node: str, table: str, presence: TablePresence) -> None:
         if self.remote.report(node, table, presence):
@@ -86,13 +114,13 @@ class Cluster:
                 self.version_committed(table, version)
 
     async def run(self) -> None:
-        """Unload tables that nobody uses, and find versions of which a message was lost, until cancelled."""
+        """Unload tables that nobody uses, and find versions of which no message came, until cancelled: a message was
+        lost, there is no bus, or an operator removed a table."""
         while True:
-            await asyncio.sleep(POLL_SECONDS * random.uniform(0.8, 1.2))
+            await asyncio.sleep(self.poll_seconds * random.uniform(0.8, 1.2))
             try:
                 self.hub.unload()
-                if not self.hub.single_node:
-                    await self.poll([table for table, live in self.hub.tables.items() if live.connections])
+                await self.poll([table for table, live in self.hub.tables.items() if live.connections])
             except Exception as error:  # noqa: BLE001  # the next round tries again
                 log("hub-error", level="error", error=error)
 

@@ -123,6 +123,8 @@ class Hub:
                 state = live.state
                 if key is not None and (version := state.keys.get((seat, key))) is not None:
                     return Committed(live, version)
+                if state.removed:
+                    raise Refused("table/removed")
                 if state.version >= MAX_VERSIONS:
                     raise Refused("seat/busy")
                 try:

@@ -12,13 +12,14 @@ from msgspec import structs
 
 from tatze.server.live import frames
 from tatze.server.live.connection import Connection
+from tatze.server.live.conversation import Conversation
 from tatze.server.live.pauses import Pauses
 from tatze.server.live.presence import NOBODY_CONNECTED, TablePresence, merge_presence
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.info import seat_or_none, table_info
 from tatze.server.table.rows import NO_SEAT, LogRow
 from tatze.server.table.state import TableState
-from tatze.wire import PROTOCOL, EmoteShown, Moment, Now, Presence, TableInfo, Update, Welcome
+from tatze.wire import PROTOCOL, EmoteShown, Moment, Now, Presence, RecentMessages, Said, TableInfo, Update, Welcome
 
 SPECTATOR_DELAY = 8
 """Number of versions by which delayed spectators are behind."""
@@ -41,6 +42,7 @@ class LiveTable:
         """Fires when the server has to act at this table by itself."""
         self.catching_up = False
         """Whether a task is about to read versions that other nodes committed."""
+        self.conversation = Conversation()
         self.recent: deque[Moment] | None = None
         """For delayed spectators: the last moments as everybody sees them, the oldest first."""
         self._resyncs: dict[tuple[int, bool], tuple[Any, bytes]] = {}
@@ -80,8 +82,10 @@ class LiveTable:
         return info if info.watching == "live" else structs.replace(info, turn=None)
 
     def enter(self, connection: Connection) -> None:
-        """Add a connection, and tell everybody."""
+        """Add a connection, tell everybody, and give a seat the last messages."""
         self.connections.add(connection)
+        if connection.seat != NO_SEAT and self.conversation.recent:
+            connection.offer(frames.encode(RecentMessages(list(self.conversation.recent))))
         self._presence_changed()
 
     def leave(self, connection: Connection) -> None:
@@ -105,6 +109,14 @@ class LiveTable:
         """Send everybody here an emote."""
         self.broadcast(frames.encode(EmoteShown(seat, emote)))
 
+    def show_message(self, said: Said) -> None:
+        """Keep a message for those who connect again, and send it to every seat here. Spectators do not get it."""
+        self.conversation.recent.append(said)
+        frame = frames.encode(said)
+        for connection in self.connections:
+            if connection.seat != NO_SEAT:
+                connection.offer(frame)
+
     def broadcast(self, frame: bytes) -> None:
         """Send a frame to every connection."""
         for connection in self.connections:
@@ -117,6 +129,8 @@ class LiveTable:
         change = apply(self.state, row)
         self.used = time.monotonic()
         self.publish()
+        if not self.state.messages:
+            self.conversation.recent.clear()
         if row.kind in ("left", "seat", "removed"):
             self._dismiss(row.kind, change.by.seat)
 

@@ -1,4 +1,5 @@
-"""The bus over NATS, for several nodes. A message is lines of text; lines that cannot be read are ignored."""
+"""The bus over NATS, for several nodes. A message is lines of text, or JSON where people wrote the text; what cannot be
+read is ignored."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import TypeVar
 
+import msgspec
 import nats
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -17,15 +19,18 @@ from nats.aio.msg import Msg
 from tatze.server.live.bus import BusListener
 from tatze.server.live.presence import TablePresence
 from tatze.server.logs import log
-from tatze.wire import EMOTES
+from tatze.wire import EMOTES, Said
 
 VERSION_SUBJECT = "tatze.versions"
 EMOTE_SUBJECT = "tatze.emotes"
+MESSAGE_SUBJECT = "tatze.messages"
 PRESENCE_SUBJECT = "tatze.presence"
 MAX_LINES_PER_MESSAGE = 2000
 """Maximum number of tables in one message: far below the size that NATS refuses."""
 MAX_WAITING_EMOTES = 100
 """Maximum number of emotes that wait for a connection. Older ones are dropped, because they are out of date."""
+MAX_WAITING_MESSAGES = 100
+"""Maximum number of messages of people that wait for a connection. Older ones are dropped."""
 _PRESENCE_LINE = re.compile(r"([a-z0-9]{1,32}) ([0-9]*):([0-9]{1,6})", re.ASCII)
 """A table, the digits of its connected seats, and the number of connections without a seat."""
 T = TypeVar("T")
@@ -42,6 +47,7 @@ class NatsBus:
         self._versions: dict[str, int] = {}
         self._presence: dict[str, TablePresence] = {}
         self._emotes: deque[str] = deque(maxlen=MAX_WAITING_EMOTES)
+        self._messages: deque[tuple[str, Said]] = deque(maxlen=MAX_WAITING_MESSAGES)
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -54,6 +60,10 @@ class NatsBus:
 
     def publish_emote(self, table: str, seat: int, emote: str) -> None:
         self._emotes.append(f"{table} {seat} {emote}")
+        self._wake.set()
+
+    def publish_message(self, table: str, said: Said) -> None:
+        self._messages.append((table, said))
         self._wake.set()
 
     def publish_presence(self, table: str, presence: TablePresence) -> None:
@@ -77,6 +87,7 @@ class NatsBus:
         try:
             await connection.subscribe(VERSION_SUBJECT, cb=self._receive_versions)
             await connection.subscribe(EMOTE_SUBJECT, cb=self._receive_emotes)
+            await connection.subscribe(MESSAGE_SUBJECT, cb=self._receive_messages)
             await connection.subscribe(PRESENCE_SUBJECT, cb=self._receive_presence)
             await connection.flush()
             await self._connected()
@@ -121,6 +132,9 @@ class NatsBus:
         if self._emotes:
             messages.append((EMOTE_SUBJECT, "\n".join(self._emotes).encode()))
             self._emotes.clear()
+        if self._messages:
+            messages.append((MESSAGE_SUBJECT, msgspec.json.encode(list(self._messages))))
+            self._messages.clear()
         return messages
 
     # --- Receiving ---
@@ -134,6 +148,11 @@ class NatsBus:
         for table, seat, emote in read_emotes(message.data):
             for listener in self._listeners:
                 listener.emote_shown(table, seat, emote)
+
+    async def _receive_messages(self, message: Msg) -> None:
+        for table, said in read_messages(message.data):
+            for listener in self._listeners:
+                listener.message_sent(table, said)
 
     async def _receive_presence(self, message: Msg) -> None:
         for node, table, presence in read_presence(message.data):
@@ -185,6 +204,16 @@ def read_emotes(data: bytes) -> list[tuple[str, int, str]]:
         if len(seat) == 1 and seat.isascii() and seat.isdigit() and emote in EMOTES and not any(more):
             found.append((table, int(seat), emote))
     return found
+
+
+def read_messages(data: bytes) -> list[tuple[str, Said]]:
+    """Return the tables of a message of the bus, and what people said there."""
+    try:
+        return [
+            (table, said) for table, said in msgspec.json.decode(data, type=list[tuple[str, Said]]) if said.seat >= 0
+        ]
+    except msgspec.DecodeError:
+        return []
 
 
 def write_presence(node: str, tables: Mapping[str, TablePresence]) -> bytes:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import as_file, files
 
 from alembic import command
@@ -18,6 +20,19 @@ ADVISORY_LOCK = 7_286_113
 def upgrade(url: str) -> None:
     """Run the migrations that a database lacks. SQLite's file lock, or an advisory lock in PostgreSQL, lets one process
     at a time do so."""
+    with _database(url) as (engine, config):
+        if _present(engine) != ScriptDirectory.from_config(config).get_current_head():
+            _run(engine, config)
+
+
+def revisions(url: str) -> tuple[str | None, str | None]:
+    """Return the revision of a database's schema, and the newest one."""
+    with _database(url) as (engine, config):
+        return _present(engine), ScriptDirectory.from_config(config).get_current_head()
+
+
+@contextmanager
+def _database(url: str) -> Iterator[tuple[Engine, Config]]:
     file = url.startswith("sqlite")
     engine = create_engine(
         url.replace("postgresql://", "postgresql+psycopg://", 1),
@@ -25,15 +40,18 @@ def upgrade(url: str) -> None:
     )
     if file:
         event.listen(engine, "begin", _lock_file)
-    with as_file(files("tatze.server.stores") / "migrations") as folder:
-        config = Config()
-        config.set_main_option("script_location", str(folder).replace("%", "%%"))
-        newest = ScriptDirectory.from_config(config).get_current_head()
-        with engine.connect() as connection:
-            present = MigrationContext.configure(connection).get_current_revision()
-        if present != newest:
-            _run(engine, config)
-    engine.dispose()
+    try:
+        with as_file(files("tatze.server.stores") / "migrations") as folder:
+            config = Config()
+            config.set_main_option("script_location", str(folder).replace("%", "%%"))
+            yield engine, config
+    finally:
+        engine.dispose()
+
+
+def _present(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
 
 
 def _run(engine: Engine, config: Config) -> None:

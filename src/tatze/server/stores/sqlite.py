@@ -54,6 +54,11 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def lock_path(path: Path) -> Path:
+    """Return the file that a server locks while it uses a database."""
+    return path.with_name(f"{path.name}.lock")
+
+
 def lock_file(path: Path) -> IO[bytes] | None:
     """Lock a file until it is closed or this process ends. A second server on one database would not hear of the moves
     of the first, so it is refused. Where the system knows no such locks nothing happens."""
@@ -76,8 +81,10 @@ class SqliteEngine:
     Many rows are inserted by a single statement: each statement releases Python's global lock once, and waiting to get
     the lock back takes longer than the statement."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, shared: bool = False) -> None:
         self.url = url
+        self._shared = shared
+        """Whether a server may be running on the same file: for commands of operators."""
         self.commit_listeners: list[Callable[[int], None]] = []
         self._path = file_of(url)
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()
@@ -91,7 +98,8 @@ class SqliteEngine:
 
         self._loop = asyncio.get_running_loop()
         connect(self._path).close()
-        self._lock = lock_file(self._path.with_name(f"{self._path.name}.lock"))
+        if not self._shared:
+            self._lock = lock_file(lock_path(self._path))
         await asyncio.to_thread(upgrade, self.url)
         self._threads = [threading.Thread(target=target, daemon=True) for target in (self._write, self._read)]
         for thread in self._threads:

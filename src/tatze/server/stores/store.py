@@ -12,12 +12,12 @@ from tatze.server.table.identifiers import is_identifier, new_token
 from tatze.server.table.rows import NO_SEAT, Grant, LogRow
 
 
-def engine_for(url: str) -> Engine:
-    """Return the engine for a database's URL."""
+def engine_for(url: str, shared: bool = False) -> Engine:
+    """Return the engine for a database's URL. `shared` says that a server may be running on the same file."""
     if urlsplit(url).scheme == "sqlite":
         from tatze.server.stores.sqlite import SqliteEngine
 
-        return SqliteEngine(url)
+        return SqliteEngine(url, shared)
     try:
         from tatze.server.stores.postgres import PostgresEngine
     except ModuleNotFoundError:
@@ -57,6 +57,10 @@ class Store:
         """Return a table's code."""
         found = await self.engine.fetch("SELECT code FROM tables WHERE id = ?", table)
         return found[0][0] if found else None
+
+    async def all_tables(self) -> list[str]:
+        """Return the ids of all tables that were not removed."""
+        return [str(values[0]) for values in await self.engine.fetch("SELECT id FROM tables WHERE status <> 'removed'")]
 
     async def public_tables(self, limit: int) -> list[str]:
         """Return the ids of public tables that are not over, the newest first."""

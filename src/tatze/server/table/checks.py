@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tatze.bots import OPPONENTS
-from tatze.core.text import MAX_NAME_LENGTH, is_printable
+from tatze.core.text import MAX_NAME_LENGTH, is_message, is_printable
 from tatze.server.table.refusals import Refused
 from tatze.server.table.state import TableState
 
@@ -12,6 +12,14 @@ def check_name(name: str) -> None:
     """Refuse a name that is empty, too long or not printable."""
     if not is_printable(name, MAX_NAME_LENGTH) or not name.strip():
         raise Refused("name/bad")
+
+
+def check_message(state: TableState, text: str) -> None:
+    """Refuse a message where the host switched messages off, and a text that cannot be one."""
+    if not state.messages:
+        raise Refused("message/off")
+    if not is_message(text):
+        raise Refused("message/bad")
 
 
 def check_level(level: str) -> None:

@@ -21,6 +21,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "seat/busy": (409, "The seat has as much of this as it may have."),
     "host/only": (403, "Only the host may do that."),
     "name/bad": (400, "A name is printable and has no quotation mark."),
+    "message/off": (403, "The host switched messages off at this table."),
+    "message/bad": (400, "A message is one line of 1 to 200 printable characters."),
     "token/missing": (401, "This needs a token."),
     "token/wrong": (401, "This token is not of this table."),
     "code/wrong": (404, "This code leads nowhere; it may have been used up."),

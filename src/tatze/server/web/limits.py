@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.settings import Settings
 
 MAX_BUCKETS = 20_000
@@ -19,32 +19,6 @@ WRONG_CODE_SECONDS = 600.0
 """Seconds in which an address may try `Limits.tries_per_address` wrong codes."""
 IPV6_NETWORK_LENGTH = 19
 """Number of characters of the first 64 bits of an IPv6 address, which one household has."""
-
-
-class TokenBucket:
-    """A rate limit: the bucket holds up to `burst` tokens and gains `rate` tokens a second; each request takes one."""
-
-    __slots__ = ("at", "burst", "level", "rate")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.level = burst
-        self.at = time.monotonic()
-
-    def take(self, tokens: int = 1) -> bool:
-        """Take tokens, and return whether there were enough."""
-        now = time.monotonic()
-        self.level = min(self.burst, self.level + (now - self.at) * self.rate)
-        self.at = now
-        if self.level < tokens:
-            return False
-        self.level -= tokens
-        return True
-
-    def give_back(self) -> None:
-        """Put a token back that was taken for something that did not count."""
-        self.level = min(self.burst, self.level + 1)
 
 
 class AddressBuckets:

@@ -14,12 +14,13 @@ from tatze.server.live.bot_pool import HINT_LEVEL
 from tatze.server.live.connection import Connection
 from tatze.server.live.frames import encode
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.table import decide
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
 from tatze.server.web.admission import admit, check_origin
-from tatze.server.web.limits import TokenBucket, client_address
+from tatze.server.web.limits import client_address
 from tatze.server.web.services import Services
 from tatze.server.web.transport import EXTENSION, SocketTransport
 from tatze.wire import (
@@ -35,6 +36,7 @@ from tatze.wire import (
     Pong,
     RefusedFrame,
     Resync,
+    Say,
     ShowEmote,
     Undo,
 )
@@ -43,9 +45,6 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 _decode = msgspec.json.Decoder(FromClient).decode
-EMOTES_PER_SECOND = 0.5
-EMOTE_BURST = 4
-"""Number of emotes that one client may show at once."""
 RESYNC_COST = 10
 """How many frames a request for the whole table counts as, because its answer is long."""
 THROTTLE_SECONDS = 0.05
@@ -153,7 +152,6 @@ class SocketSession:
     flush_pending: bool = False
     closing: bool = False
     hint_pending: bool = False
-    emotes: TokenBucket | None = None
 
     async def run(self) -> None:
         """Send and receive frames until the client has gone."""
@@ -234,7 +232,10 @@ class SocketSession:
                 why = decide.ask(self.live.state, connection.seat, frame.action)
                 connection.offer(encode(Answer(frame.key, why)))
             case ShowEmote():
-                self._show_emote(frame)
+                self._check_seat()
+                self.services.cluster.show_emote(self.live, connection.seat, frame.emote)
+            case Say():
+                self._say(frame)
             case Hint():
                 self._begin_hint(frame)
             case _:
@@ -247,12 +248,13 @@ class SocketSession:
         if self.services.draining:
             raise Refused("server/draining")
 
-    def _show_emote(self, frame: ShowEmote) -> None:
+    def _say(self, frame: Say) -> None:
+        """Send a message on. Its sender gets it like everybody else; if it was sent before, only the sender gets it."""
         self._check_seat()
-        self.emotes = self.emotes or TokenBucket(EMOTES_PER_SECOND, EMOTE_BURST)
-        if not self.emotes.take():
-            raise Refused("rate/limited")
-        self.services.cluster.show_emote(self.live, self.connection.seat, frame.emote)
+        if said := self.live.conversation.find(self.connection.seat, frame.key):
+            self.connection.offer(encode(said))
+        else:
+            self.services.cluster.say(self.live, self.connection.seat, frame)
 
     def _begin_hint(self, frame: Hint) -> None:
         """Let a bot think about a hint in the background. A client gets one hint at a time."""

@@ -21,6 +21,8 @@ export interface MyTable {
   waits?: boolean;
   /** The address that is called when it is this seat's turn. */
   hook?: string;
+  /** Seats whose messages and emotes are not shown on this device. */
+  muted?: number[];
   /** When it was last looked at, in milliseconds since 1970. */
   at: number;
 }
@@ -88,6 +90,10 @@ export const myTables = {
   /** Remembers the address that the server calls for a seat. */
   call(id: string, hook: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
+  },
+  /** Remembers whose messages and emotes are not shown here. */
+  mute(id: string, muted: number[]): void {
+    change((now) => now.map((one) => (one.id === id ? { ...one, muted } : one)));
   },
   forget(id: string): void {
     change((now) => now.filter((one) => one.id !== id));

@@ -25,9 +25,11 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
   });
 }
 
-/** Opens a table with this person's face, stores its token, and starts the game if no seat is open. */
+/** Opens a table with this person's face, stores its token, and starts the game if no seat is open. Where bots are the only
+ * company they decide at once: the page shows their decisions at the pace that this person chose. */
 export async function openTable(table: NewTable): Promise<Opened> {
-  const opened = await api.open({ animal: settings.animal, colour: settings.colour, ...table });
+  const alone = !table.seats?.some((seat) => seat.kind === "open");
+  const opened = await api.open({ animal: settings.animal, colour: settings.colour, ...table, ...(alone ? { pace: 0 } : {}) });
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
   const full = opened.table.seats.every((seat) => seat.kind !== "open");
   if (full && opened.table.status === "waiting") {
@@ -39,6 +41,6 @@ export async function openTable(table: NewTable): Promise<Opened> {
 /** Opens the table of a lesson; returns the table's id. */
 export async function openLesson(lesson: string): Promise<string> {
   const game = lesson.split("-", 1)[0] ?? "";
-  const { table } = await openTable({ game, lesson, name: settings.name.trim() || say("name.guest"), pace: 0 });
+  const { table } = await openTable({ game, lesson, name: settings.name.trim() || say("name.guest") });
   return table.id;
 }

@@ -2,8 +2,9 @@
 
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import type { Command, LogEntry, FromServer, Happened, Moment, OutcomeInfo, ShowEmote, TableInfo, Why } from "$lib/wire";
+import type { Command, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
 
+import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
 import { ShownMoments } from "./shown-moments.svelte";
 
@@ -17,15 +18,22 @@ export interface Toast {
   chances?: number[];
 }
 
-/** An emote that is shown beside a seat for a moment. */
+/** An emote or a message that is shown beside a seat for a moment. */
 export interface Bubble {
   seat: number;
-  emote: string;
+  emote: ShowEmote["emote"] | "";
+  text: string;
   id: number;
 }
 
-/** How long an emote is shown, in milliseconds. */
+/** How many messages are kept on the page; older ones are forgotten. */
+const MAX_MESSAGES = 200;
+/** How long an emote or a message is shown, in milliseconds, and how much longer for each character to read. */
 const BUBBLE_MS = 3500;
+const BUBBLE_CHARACTER_MS = 60;
+
+/** Milliseconds that people need at a calm pace to follow a moment of a game that says nothing about it. */
+export const USUAL_MS = 1400;
 
 /** The state of one table. Components read its fields; people act through its methods; the socket's frames change it. */
 export class LiveTable {
@@ -43,21 +51,43 @@ export class LiveTable {
   thinking = $state(false);
   toast = $state.raw<Toast | null>(null);
   bubbles = $state.raw<Bubble[]>([]);
+  /** Messages of people at the table, the oldest first. */
+  messages = $state.raw<Said[]>([]);
+  /** How many messages of others came since this person last looked. */
+  unread = $state(0);
+  /** What this person is writing. */
+  draft = $state("");
+  /** Seats whose messages and emotes are not shown on this device. */
+  muted = $state.raw<number[]>([]);
   /** The code of the reason why the table cannot be shown; empty while it can. */
   gone = $state("");
   /** The moments of this game that were shown here, for looking back. */
   readonly shown: ShownMoments;
 
+  /** Whether the moment on show came in while we looked, and was not found when we came. */
+  arrived = $state(false);
+
   private socket: TableSocket | null = null;
-  private keys = { pending: "", hint: "", ask: "" };
+  /** The version of the newest moment that came in, shown or not. */
+  private received = -1;
+  private readonly queue: MomentQueue;
+  private keys = { pending: "", hint: "", ask: "", say: "" };
+  private sent = "";
   private count = 0;
 
-  /** `code` is the table's code: with it one may watch a private table. */
+  /** `code` is the table's code: with it one may watch a private table. `lasts` says how many milliseconds people need at
+   * a calm pace to follow events. */
   constructor(
     readonly id: string,
     readonly code = "",
+    lasts: (events: Happened[]) => number = () => USUAL_MS,
   ) {
     this.shown = new ShownMoments(id);
+    this.muted = myTables.of(id)?.muted ?? [];
+    this.queue = new MomentQueue({
+      show: (moment) => this.show(moment),
+      lasts: (moment) => (moment.events.length ? lasts(eventsOf(moment)) : 0),
+    });
   }
 
   get token(): string {
@@ -82,15 +112,29 @@ export class LiveTable {
     return this.info?.status === "playing" && (this.moment?.own?.legal.length ?? 0) > 0;
   }
 
+  /** Whether more has happened than is on show. */
+  get behind(): boolean {
+    return this.queue.count > 0;
+  }
+
+  /** Shows what has happened, now. */
+  skip(): void {
+    this.queue.skip();
+  }
+
   connect(): void {
     this.socket ??= new TableSocket(this.id, { token: this.token, code: this.token ? "" : this.code }, {
       heard: (frame) => this.heard(frame),
       changed: (state) => (this.link = state),
-      since: () => this.log.at(-1)?.version ?? null,
+      since: () => {
+        this.skip();
+        return this.log.at(-1)?.version ?? null;
+      },
     });
   }
 
   close(): void {
+    this.skip();
     this.socket?.close();
     this.socket = null;
   }
@@ -114,8 +158,13 @@ export class LiveTable {
     this.socket?.request({ t: "act", key: this.keys.pending, on: this.moment.version, action });
   }
 
+  /** Whether the last action can be taken back. */
+  get undoable(): boolean {
+    return !this.behind && !!this.moment?.own?.undo;
+  }
+
   undo(): void {
-    if (this.pending || !this.moment?.own?.undo) return;
+    if (this.pending || !this.moment || !this.undoable) return;
     this.pending = "undo";
     this.keys.pending = freshKey();
     this.socket?.request({ t: "undo", key: this.keys.pending, on: this.moment.version });
@@ -140,6 +189,26 @@ export class LiveTable {
 
   emote(emote: ShowEmote["emote"]): void {
     this.socket?.send({ t: "emote", emote });
+  }
+
+  /** Sends a message. It stays in the draft if the server refuses it. */
+  say(text: string): void {
+    if (!text) return;
+    this.sent = text;
+    this.draft = "";
+    this.keys.say = freshKey();
+    this.socket?.request({ t: "say", key: this.keys.say, text });
+  }
+
+  /** Hides or shows what a seat says, on this device. */
+  mute(seat: number, on: boolean): void {
+    this.muted = on ? [...this.muted, seat] : this.muted.filter((one) => one !== seat);
+    this.bubbles = this.bubbles.filter((one) => !this.muted.includes(one.seat));
+    myTables.mute(this.id, this.muted);
+  }
+
+  readAll(): void {
+    this.unread = 0;
   }
 
   async command(command: Omit<Command, "key">): Promise<string | null> {
@@ -192,7 +261,12 @@ export class LiveTable {
         }
         return;
       case "emoted":
-        return this.showEmote(frame.seat, frame.emote);
+        return this.showBubble(frame.seat, frame.emote as ShowEmote["emote"], "");
+      case "said":
+        return this.said(frame);
+      case "messages":
+        this.messages = frame.messages;
+        return;
       case "presence":
         this.online = frame.online;
         this.watching = frame.watching;
@@ -204,22 +278,32 @@ export class LiveTable {
 
   /** Takes the present moment with the log up to it: after connecting, and after a gap. */
   private whole(moment: Moment, log: LogEntry[]): void {
+    this.skip();
     const last = this.log.at(-1)?.version ?? -1;
     const first = log[0]?.version;
     this.log = first !== undefined && first <= last ? [...this.log.filter((one) => one.version < first), ...log] : [...this.log, ...log];
+    this.arrived = false;
+    this.received = moment.version;
     this.receive(moment);
   }
 
   private next(moment: Moment): void {
-    const last = this.moment?.version ?? -1;
-    if (moment.version <= last) return;
-    if (moment.version > last + 1) return this.socket?.send({ t: "resync" });
+    if (moment.version <= this.received) return;
+    if (moment.version > this.received + 1) return this.socket?.send({ t: "resync" });
+    this.received = moment.version;
+    const own = moment.by.seat === this.seat && this.seat !== null && !moment.by.bot;
+    this.queue.add(moment, own);
+  }
+
+  private show(moment: Moment): void {
     this.log = [...this.log, { version: moment.version, by: moment.by, events: eventsOf(moment) }];
+    this.arrived = true;
     this.receive(moment);
   }
 
   private receive(moment: Moment): void {
     if (moment.table) this.info = moment.table;
+    if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
       this.pending = null;
       this.hinted = null;
@@ -243,15 +327,25 @@ export class LiveTable {
   private refused(key: string, code: string, why: Why | null): void {
     if (key === this.keys.hint) this.thinking = false;
     if (key === this.keys.pending) this.pending = null;
+    if (key && key === this.keys.say) this.draft ||= this.sent;
     if (code === "action/stale") this.socket?.send({ t: "resync" });
     else if (why) this.showToast("why", why.key, { why });
     else this.trouble(code);
   }
 
-  private showEmote(seat: number, emote: string): void {
-    const bubble = { seat, emote, id: (this.count += 1) };
+  private said(message: Said): void {
+    if (this.messages.some((one) => one.seat === message.seat && one.key === message.key)) return;
+    this.messages = [...this.messages, message].slice(-MAX_MESSAGES);
+    if (message.seat !== this.seat && !this.muted.includes(message.seat)) this.unread += 1;
+    this.showBubble(message.seat, "", message.text);
+  }
+
+  private showBubble(seat: number, emote: Bubble["emote"], text: string): void {
+    if (this.muted.includes(seat)) return;
+    const bubble = { seat, emote, text, id: (this.count += 1) };
     this.bubbles = [...this.bubbles.filter((one) => one.seat !== seat), bubble];
-    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), BUBBLE_MS);
+    const until = BUBBLE_MS + BUBBLE_CHARACTER_MS * text.length;
+    setTimeout(() => (this.bubbles = this.bubbles.filter((one) => one.id !== bubble.id)), until);
   }
 }
 

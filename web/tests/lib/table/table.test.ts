@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
+import { choose } from "$lib/browser/settings.svelte";
 import { myTables } from "$lib/table/my-tables.svelte";
 import { LiveTable } from "$lib/table/table.svelte";
 
@@ -10,6 +11,7 @@ let table: LiveTable;
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  choose({ pace: "now" });
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.all = [];
   myTables.sit(info(0), 0, "token", "CODE");

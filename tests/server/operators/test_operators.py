@@ -1,0 +1,128 @@
+"""What operators do beside a running server: look after tables, back up, restore, check."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tatze.cli import main
+from tatze.server.operators import doctor
+from tests.server.services import Postgres, wait_until
+from tests.server.site import Site, play_out
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    with Site(tmp_path / "data") as made:
+        yield made
+
+
+def finished(site: Site) -> Any:
+    """A table whose game is over."""
+    first, second = site.two("linko", "duel")
+    with site.talk(first) as ada, site.talk(second) as ben:
+        play_out(ada, ben, choose=Random(4).choice)
+    return first
+
+
+def test_tables_are_listed_shown_exported_and_removed_while_the_server_runs(
+    site: Site, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    database = ["--database", site.settings.database]
+    over, waiting = finished(site), site.open(name="Carla")
+    table = over["table"]["id"]
+    assert main(["tables", *database]) == 0
+    listed = capsys.readouterr().out
+    assert table in listed
+    assert "2 tables" in listed
+    assert "Carla" not in listed
+    assert main(["tables", *database, "--json", "show", waiting["table"]["id"]]) == 0
+    shown = capsys.readouterr().out
+    assert json.loads(shown)["seats"][0]["name"] == "Carla"
+    assert not {waiting["token"], waiting["code"], "secret", "hand"} & set(shown.replace('"', " ").split())
+    assert main(["tables", *database, "export", table, "--out", str(tmp_path / "out")]) == 0
+    assert main(["verify", str(tmp_path / "out" / f"{table}-1.tatze")]) == 0
+    assert main(["tables", *database, "export", waiting["table"]["id"]]) == 1
+    assert main(["tables", *database, "remove", "--name", "carla"]) == 2, "it asks first"
+    assert main(["tables", *database, "remove", "--name", "carla", "--yes"]) == 0
+    assert main(["tables", *database, "remove", "--unused", "1", "--yes"]) == 0
+    assert "1 tables removed\n0 tables removed" in capsys.readouterr().out
+    site.wait(site.services.cluster.poll([waiting["table"]["id"]]))
+    wait_until(lambda: waiting["table"]["id"] not in site.services.hub.tables, "the removal is noticed")
+    assert site.command(waiting, "pause", status=410)["code"] == "table/removed"
+    assert main(["tables", *database, "remove", "nosuchtable", "--yes"]) == 1
+    assert main(["tables", *database, "remove"]) == 2
+    assert main(["tables", *database, "show", "nosuchtable"]) == 1
+
+
+def test_a_backup_of_a_running_server_is_restored(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    backup = tmp_path / "backup.sqlite"
+    with Site(tmp_path / "data") as site:
+        database = ["--database", site.settings.database]
+        kept = site.open(name="Kept")
+        assert main(["backup", *database, str(backup)]) == 0
+        assert backup.stat().st_mode & 0o777 == 0o600
+        later = site.open(name="Later")
+        assert main(["backup", *database, str(backup)]) == 2, "a backup is not overwritten"
+        assert main(["restore", *database, str(backup)]) == 2, "the server runs"
+    assert main(["restore", *database, str(backup)]) == 0
+    assert "before-restore" in capsys.readouterr().out
+    with Site(tmp_path / "data") as site:
+        assert site.info(kept)["seats"][0]["name"] == "Kept"
+        site.get(f"/api/tables/{later['table']['id']}", later["token"], status=404)
+
+
+def test_a_file_that_is_no_backup_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text").write_text("not a database, but long enough to be looked at " * 50)
+    database = ["--database", f"sqlite:///{tmp_path / 'games.sqlite'}"]
+    assert main(["restore", *database, str(tmp_path / "text")]) == 1
+    assert main(["restore", *database, str(tmp_path / "nothing")]) == 2
+    assert main(["backup", *database, str(tmp_path / "copy")]) == 2, "there is nothing to back up"
+    assert not (tmp_path / "copy").exists()
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_postgres_is_backed_up_and_restored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Postgres() as postgres:
+        monkeypatch.setenv("PATH", str(postgres.bin), prepend=":")
+        url, backup = postgres.database(), tmp_path / "games.dump"
+        with Site(tmp_path, database=url) as site:
+            kept = site.open()
+            assert main(["backup", "--database", url, str(backup)]) == 0
+            later = site.open()
+            assert main(["doctor", "--database", url]) == 0
+        assert main(["restore", "--database", url, str(backup)]) == 0
+        with Site(tmp_path, database=url) as site:
+            assert site.info(kept)["id"] == kept["table"]["id"]
+            site.get(f"/api/tables/{later['table']['id']}", later["token"], status=404)
+        monkeypatch.setattr(shutil, "which", lambda _: None)
+        assert main(["backup", "--database", url, str(tmp_path / "other")]) == 1
+
+
+def test_a_doctor_looks_at_everything(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--json", "--database", site.settings.database]) == 0
+    found = {finding["what"]: finding["state"] for finding in json.loads(capsys.readouterr().out)}
+    assert set(found) == {"version", "page", "bots", "open files", "disk", "database", "schema", "clock", "bus"}
+    assert "error" not in found.values()
+
+
+def test_a_doctor_says_what_is_wrong(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "STATIC", tmp_path)
+    monkeypatch.setattr(doctor, "max_open_files", lambda: 256)
+    monkeypatch.setenv("TATZE_CACHE", "/proc/nowhere")
+    bus = ["--bus", "nats://127.0.0.1:9"]
+    (tmp_path / "text").write_text("this is no database, whatever its name may be " * 30)
+    assert main(["doctor", "--database", f"sqlite:///{tmp_path / 'text'}", *bus]) == 1
+    told = capsys.readouterr().out
+    for line in ("error    page", "warning  bots", "warning  open files", "error    database", "error    bus"):
+        assert line in told
+    assert main(["doctor", "--database", f"sqlite:///{tmp_path / 'new.sqlite'}"]) == 1
+    assert "does not exist yet" in capsys.readouterr().out
