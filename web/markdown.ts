@@ -1,4 +1,4 @@
-import { marked, type Tokens } from "marked";
+import { marked, type Token, type Tokens } from "marked";
 import type { Plugin } from "vite";
 
 /** A rule's heading, "L-6 · A play is …", gets the rule's number as its address, so that a refusal can lead to it. */
@@ -19,27 +19,45 @@ const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;
 /** The line that leads to the other language and the glossary; the page has its own ways there. */
 const OTHER_PAGES = /^\[(Deutsch|English)\]\(.*$/m;
 
-/** Our own Markdown pages as HTML and a list of their headings, made when the page is built. */
+/** A part of a page: a heading and the text up to the next one. */
+interface Section {
+  level: number;
+  text: string;
+  address: string;
+  html: string;
+}
+
+/** The text below each heading of a page, as HTML. */
+function sectionsOf(source: string): Section[] {
+  const renderer = new marked.Renderer();
+  // What is too wide for a phone scrolls, and what scrolls can be reached by keyboard. A game may draw what an example shows.
+  renderer.code = ({ text, lang }: Tokens.Code) => {
+    const code = `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
+    return lang === "text" ? `<figure class="example">${code}</figure>\n` : code;
+  };
+  renderer.table = function (token: Tokens.Table) {
+    return `<div class="scroll" tabindex="0">${marked.Renderer.prototype.table.call(this, token)}</div>\n`;
+  };
+  const headings: { heading: Tokens.Heading; below: Token[] }[] = [];
+  for (const token of marked.lexer(source)) {
+    if (token.type === "heading") headings.push({ heading: token as Tokens.Heading, below: [] });
+    else headings.at(-1)?.below.push(token);
+  }
+  return headings.map(({ heading: { depth, text }, below }) => ({
+    level: depth,
+    text,
+    address: address(text),
+    html: withLinks(marked.parser(below, { renderer })),
+  }));
+}
+
+/** Our own Markdown pages as a list of sections, made when the page is built. */
 export function markdown(): Plugin {
   return {
     name: "tatze-markdown",
     transform(source, id) {
       if (!id.endsWith(".md")) return null;
-      const headings: { level: number; text: string; address: string }[] = [];
-      const renderer = new marked.Renderer();
-      renderer.heading = function ({ tokens, depth }: Tokens.Heading) {
-        const html = this.parser.parseInline(tokens);
-        const text = html.replace(/<[^>]*>/g, "");
-        headings.push({ level: depth, text, address: address(text) });
-        return `<h${depth} id="${address(text)}">${html}</h${depth}>\n`;
-      };
-      // What is too wide for a phone scrolls, and what scrolls can be reached by keyboard.
-      renderer.code = ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escape(text)}</code></pre>\n`;
-      renderer.table = function (token: Tokens.Table) {
-        return `<div class="scroll" tabindex="0">${marked.Renderer.prototype.table.call(this, token)}</div>\n`;
-      };
-      const html = withLinks(marked.parse(source.replace(OTHER_PAGES, ""), { renderer, async: false }));
-      return `export const headings = ${JSON.stringify(headings)};\nexport default ${JSON.stringify(html)};\n`;
+      return `export default ${JSON.stringify(sectionsOf(source.replace(OTHER_PAGES, "")))};\n`;
     },
   };
 }

@@ -84,6 +84,10 @@ def test_rules_are_shown_whole_or_one_at_a_time(capsys: pytest.CaptureFixture[st
     for number in ("10", "L-10", "l-10"):
         assert main(["rules", "linko", number, "--lang", "en"]) == 0
         assert "L-10" in capsys.readouterr().out
+    assert main(["rules", "linko", "--rules", "duel", "--lang", "en"]) == 0
+    page = capsys.readouterr().out
+    assert "### L-34" in page
+    assert "### L-28" not in page
 
 
 def test_the_opponents_introduce_themselves(capsys: pytest.CaptureFixture[str]) -> None:

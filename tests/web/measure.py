@@ -113,12 +113,21 @@ def overlapping(page: Page, one: str, other: str) -> list[str]:
 
 
 def too_small(page: Page, selector: str, least: int = 44) -> list[str]:
-    """Elements of a kind that a finger can hardly hit, because they are narrower or lower than so many pixels."""
+    """Elements of a kind that a finger can hardly hit: where it may land is narrower or lower than so many pixels. What
+    an element reaches beyond its box counts, and what others cover does not."""
     found: list[str] = page.evaluate(
-        """([selector, least]) => [...document.querySelectorAll(selector)].filter((one) => {
+        """([selector, least]) => [...document.querySelectorAll(selector)].map((one) => {
             const box = one.getBoundingClientRect();
-            return box.width && Math.min(box.width, box.height) < least - 0.5;
-        }).map((one) => `${JSON.stringify(one.getBoundingClientRect())} ${one.outerHTML.slice(0, 120)}`)""",
+            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            const hit = (dx, dy) => one.contains(document.elementFromPoint(x + dx, y + dy));
+            const reach = (dx, dy) => {
+                let far = 0;
+                while (far < least && hit(dx * far, dy * far)) far += 1;
+                return far;
+            };
+            return [one, box.width && Math.round(reach(-1, 0) + reach(1, 0)), Math.round(reach(0, -1) + reach(0, 1))];
+        }).filter(([one, wide, high]) => wide && Math.min(wide, high) < least - 1)
+          .map(([one, wide, high]) => `${wide} by ${high}: ${one.outerHTML.slice(0, 120)}`)""",
         [selector, least],
     )
     return found

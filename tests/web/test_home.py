@@ -51,14 +51,14 @@ def test_variants_are_two_axes_and_neither_loses_the_other(open_page: Open) -> N
     page = open_page()
     choose_game(page, "linko")
     group(page, "At the table", "5")
-    group(page, "How to play", "Expert")
+    group(page, "Variant", "Expert")
     assert chosen(page, "At the table") == "5"
     group(page, "At the table", "2 · duel")
-    assert chosen(page, "How to play") == "Expert"
+    assert chosen(page, "Variant") == "Expert"
     expect(page.get_by_text("The advanced duel, and 1s beat equally many 13s")).to_be_visible()
-    group(page, "How to play", "First edition")
+    group(page, "Variant", "First edition")
     assert chosen(page, "At the table") == "2"
-    expect(page.get_by_role("group", name="How to play").get_by_role("radio")).to_have_count(4)
+    expect(page.get_by_role("group", name="Variant").get_by_role("radio")).to_have_count(4)
 
 
 def test_by_keyboard_one_chooses_and_enter_starts(open_page: Open) -> None:

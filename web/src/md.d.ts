@@ -1,5 +1,5 @@
+/** A Markdown page: its headings, each with the text below it. */
 declare module "*.md" {
-  export const headings: { level: number; text: string; address: string }[];
-  const html: string;
-  export default html;
+  const sections: { level: number; text: string; address: string; html: string }[];
+  export default sections;
 }

@@ -14,6 +14,7 @@ from tatze.games.pages import rule_text, rules_page
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("rule", nargs="?", metavar="NUMBER", help="only this rule, such as L-10 or 10")
+    parser.add_argument("--rules", default="", metavar="R", help="only what holds in this rule set, such as base")
     add_language(parser)
 
 
@@ -22,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     from rich.markdown import Markdown
 
     game = game_named(args.game)
-    text = rules_page(game, args.lang)
+    text = rules_page(game, args.lang, game.rule_set(args.rules).name if args.rules else "")
     if not text:
         raise TatzeError(f"{game.name} has no rules page")
     if args.rule:

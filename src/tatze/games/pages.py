@@ -24,9 +24,30 @@ class RuleText:
     source: str
 
 
+def rules_page(game: Game[Any], lang: str, rules: str = "") -> str:
+    """The rules page of a game as Markdown, or what of it holds in one rule set; empty where the game has none."""
+    page = _whole_page(game, lang)
+    if not rules:
+        return page
+    sections = [section for section in re.split(r"^(?=##+ )", page, flags=re.MULTILINE) if _holds(game, section, rules)]
+    # A heading whose rules are all gone has nothing to say.
+    followed = zip(sections, [*sections[1:], "## "], strict=True)
+    return "".join(one for one, after in followed if not (_is_bare(one) and after.startswith("## ")))
+
+
+def _holds(game: Game[Any], section: str, rules: str) -> bool:
+    """Whether a section of the page is not a rule that holds only in other rule sets."""
+    rule = re.match(rf"### {game.letter}-(\d+) · ", section)
+    return rule is None or rules in game.limited_rules.get(int(rule[1]), game.rule_sets)
+
+
+def _is_bare(section: str) -> bool:
+    """Whether a section is a heading over rules without a text of its own."""
+    return re.fullmatch(r"## .+\s*", section) is not None
+
+
 @cache
-def rules_page(game: Game[Any], lang: str) -> str:
-    """The rules page of a game as Markdown; empty where the game has none."""
+def _whole_page(game: Game[Any], lang: str) -> str:
     suffix = ".md" if lang == "en" else f".{lang}.md"
     package = Path(__file__).parents[1]
     places = (
@@ -39,6 +60,7 @@ def rules_page(game: Game[Any], lang: str) -> str:
 
 def rule_text(game: Game[Any], number: int, lang: str) -> RuleText | None:
     """A rule's title, sentences and source; None where the page has no such rule."""
-    heading = rf"^### {game.letter}-{number} · (.+)\n\n((?:.+\n)+)\n(\*.+\*)$"
+    example = r"(?:```text\n(?:.*\n)*?```\n\n)?"
+    heading = rf"^### {game.letter}-{number} · (.+)\n\n((?:.+\n)+)\n{example}(\*.+\*)$"
     match = re.search(heading, rules_page(game, lang), re.MULTILINE)
     return RuleText(match[1], match[2].strip().replace("\n", " "), match[3]) if match else None

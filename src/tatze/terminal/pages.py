@@ -16,7 +16,8 @@ def show_rules(call: CommandCall) -> None:
     session = call.session
     game = session.table.game
     if not call.argument:
-        return show_page(session, Markdown(rules_page(game, session.lang) or session.say("rules.no_page")))
+        page = rules_page(game, session.lang, session.table.setup.rules)
+        return show_page(session, Markdown(page or session.say("rules.no_page")))
     number = call.argument.upper().removeprefix(f"{game.letter}-")
     rule = rule_text(game, int(number), session.lang) if number.isascii() and number.isdigit() else None
     if rule is None:

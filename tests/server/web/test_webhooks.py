@@ -37,7 +37,7 @@ async def told(url: str, metrics: Metrics, allowed: Callable[[str], bool] = lamb
     await hooks.open()
     hooks.enqueue(call(url))
     async with asyncio.timeout(20):
-        while not any(count(metrics, result) for result in ("told", "refused", "failed")):
+        while not any(count(metrics, result) for result in ("told", "refused", "failed", "slow")):
             await asyncio.sleep(0.01)
     await hooks.close()
 
@@ -188,11 +188,11 @@ def test_a_place_that_never_answers_or_never_stops_answering_is_left_soon(monkey
         writer.close()
 
     async def play() -> None:
-        for answer in (silent, endless):
+        for answer, result in ((silent, "slow"), (endless, "failed")):
             server, port = await serve(answer)
             metrics = Metrics()
             await told(f"http://127.0.0.1:{port}/", metrics)
-            assert count(metrics, "failed") == 1
+            assert count(metrics, result) == 1
             server.close()
 
     asyncio.run(play())
@@ -205,5 +205,46 @@ def test_a_full_queue_drops_calls_and_says_so() -> None:
         for _ in range(caller.MAX_WAITING_CALLS + 5):
             hooks.enqueue(call("https://example.org/"))
         assert count(metrics, "full") == 5
+
+    asyncio.run(play())
+
+
+def test_addresses_that_never_answer_do_not_keep_the_others_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caller, "CALL_SECONDS", 0.3)
+
+    async def play() -> None:
+        calls: list[str] = []
+        ended: list[asyncio.StreamWriter] = []
+
+        async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            calls.append((await reader.readuntil(b"\r\n")).decode().split()[1])
+            await reader.read()
+            writer.close()
+            ended.append(writer)
+
+        async def quick(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"HTTP/1.1 204 No Content\r\n\r\n")
+            writer.close()
+
+        metrics = Metrics()
+        hooks = WebhookCaller(metrics, lambda _: True)
+        await hooks.open()
+        (slow, slow_port), (fast, fast_port) = await serve(silent), await serve(quick)
+        for _ in range(3):
+            for number in range(40):
+                hooks.enqueue(call(f"http://127.0.0.1:{slow_port}/{number}"))
+        hooks.enqueue(call(f"http://127.0.0.1:{fast_port}/"))
+        async with asyncio.timeout(20):
+            while not count(metrics, "told"):
+                await asyncio.sleep(0.01)
+        assert len(calls) < 80, "an address that does not answer rests"
+        await hooks.close()
+        async with asyncio.timeout(20):
+            while len(ended) < len(calls):
+                await asyncio.sleep(0.01)
+        for server in (slow, fast):
+            server.close()
+            await server.wait_closed()
 
     asyncio.run(play())

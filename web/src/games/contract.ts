@@ -86,11 +86,21 @@ export interface GamePage<View, Own> {
   asks(reader: Reader, view: View): string;
   /** A legal action in words, with what it would bring about. */
   choice(reader: Reader, view: View, legal: Legal): string;
+  /** The number of the rule behind the decision that the table waits for; empty where it waits for none. */
+  rule?(view: View): string;
   /** Milliseconds that people need at a calm pace to follow what happened; the page shows the next moment after them.
    * Without it every moment gets the same time. */
   lasts?(events: Happened[]): number;
   /** The sound of what happened, heard from a seat; null for silence. */
   soundOf(seat: number | null, events: Happened[]): Sound | null;
+}
+
+/** What a game draws in its rules: the default export of games/NAME/drawings.ts, loaded with the rules. */
+export interface RulesDrawings {
+  /** Draws an example of the rules page from its lines of text. Its text is read out, so the drawing is silent. */
+  Example: Component<{ lines: string[]; say: Say }>;
+  /** Symbols that the drawings use, to be put on the page once. */
+  Symbols?: Component;
 }
 
 /** A game before play: the default export of games/NAME/preview.ts, part of the first load and therefore small.

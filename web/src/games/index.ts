@@ -3,7 +3,7 @@
 import { fetchWords } from "$lib/words/fetch-words";
 
 import generic from "../generic/preview";
-import type { GamePage, GamePreview } from "./contract";
+import type { GamePage, GamePreview, RulesDrawings } from "./contract";
 
 type AnyPage = GamePage<unknown, unknown>;
 
@@ -17,6 +17,11 @@ export async function gamePage(name: string): Promise<AnyPage> {
   const [generic] = await Promise.all([import("../generic"), fetchWords(name)]);
   return generic.default;
 }
+
+const drawings = import.meta.glob<RulesDrawings>("./*/drawings.ts", { import: "default" });
+
+/** The drawings of a game's rules, loaded when they are first needed; null where it has none. */
+export const drawingsOf = (name: string): Promise<RulesDrawings> | null => drawings[`./${name}/drawings.ts`]?.() ?? null;
 
 /** Whether a game has a folder here. */
 export const hasFolder = (name: string): boolean => `./${name}/preview.ts` in previews;

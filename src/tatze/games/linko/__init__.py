@@ -39,7 +39,6 @@ DUELS = ("duel", "duel-advanced", "duel-expert")
 
 LIMITED_RULES = {
     19: ("base", "duel"),
-    23: EXPERT,
     25: tuple(rule_set.name for rule_set in RULE_SETS if "shared" not in rule_set.writes),
     26: ADVANCED,
     27: EXPERT,

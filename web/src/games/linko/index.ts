@@ -13,4 +13,8 @@ export interface LinkoOwn {
   hand: Cards;
 }
 
-export default { Board, asks, choice, describe, headline, keys: keyHelp, lasts, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;
+/** The rule behind each phase of a turn. */
+const RULES: Record<string, string> = { play: "L-6", take: "L-13", back: "L-14", draw: "L-17", miss: "L-19", pick: "L-34" };
+const rule = (view: LinkoView): string => RULES[view.phase] ?? "";
+
+export default { Board, rule, asks, choice, describe, headline, keys: keyHelp, lasts, sentences, soundOf } satisfies GamePage<LinkoView, LinkoOwn>;

@@ -4,4 +4,8 @@ import { soundOf } from "./sounds";
 import { asks, choice, describe, sentences } from "./telling";
 import type { VerflixxtOwn, VerflixxtView } from "./view";
 
-export default { Board, asks, choice, describe, sentences, soundOf } satisfies GamePage<VerflixxtView, VerflixxtOwn>;
+/** The rule behind each phase of a turn. */
+const RULES: Record<string, string> = { roll: "V-7", move: "V-9", steal: "V-17" };
+const rule = (view: VerflixxtView): string => RULES[view.phase] ?? "";
+
+export default { Board, rule, asks, choice, describe, sentences, soundOf } satisfies GamePage<VerflixxtView, VerflixxtOwn>;

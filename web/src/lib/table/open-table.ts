@@ -17,6 +17,9 @@ export function prefer(game: string, rules: string): void {
   store(LAST_CHOICES_KEY, { ...last, game, rules: { ...last.rules, [game]: rules } });
 }
 
+/** The rule set of a game that was last chosen on the home page; empty if none was. */
+export const lastRules = (game: string): string => load<{ rules?: Record<string, string> }>(LAST_CHOICES_KEY, {}).rules?.[game] ?? "";
+
 /** The seats of a table: the host first, then friends who will come, then bots. */
 export function seatsFor(players: number, friends: number, level: string): SeatPlan[] {
   return Array.from({ length: players }, (_, seat) => {

@@ -50,6 +50,8 @@ export class LiveTable {
   hinted = $state<string | null>(null);
   thinking = $state(false);
   toast = $state.raw<Toast | null>(null);
+  /** The number of the rule that refused the last action that was tried; empty once the game has gone on. */
+  refusedBy = $state("");
   bubbles = $state.raw<Bubble[]>([]);
   /** Messages of people at the table, the oldest first. */
   messages = $state.raw<Said[]>([]);
@@ -231,6 +233,7 @@ export class LiveTable {
 
   showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
     this.toast = { id: (this.count += 1), kind, key, ...more };
+    if (more.why) this.refusedBy = more.why.rule;
   }
 
   // --- Frames of the server ---
@@ -305,6 +308,7 @@ export class LiveTable {
     if (moment.table) this.info = moment.table;
     if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
+      this.refusedBy = "";
       this.pending = null;
       this.hinted = null;
       this.thinking = false;

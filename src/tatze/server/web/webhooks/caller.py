@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import ssl
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -23,8 +24,12 @@ CALL_SECONDS = 5.0
 """Maximum number of seconds for a call: look-up, connection, request and answer together."""
 MAX_WAITING_CALLS = 1000
 """Maximum number of calls that wait. Further calls are dropped."""
-WORKER_COUNT = 4
+WORKER_COUNT = 32
 """Number of calls that are made at the same time."""
+REST_SECONDS = 60.0
+"""Seconds for which an address is not called after it has not answered in time. Meanwhile it takes no worker."""
+MAX_RESTING_ADDRESSES = 10_000
+"""Maximum number of resting addresses that are remembered. The one that has rested longest is forgotten first."""
 
 
 Notice = Literal["turn", "nudge"]
@@ -56,6 +61,8 @@ class WebhookCaller:
         """Tells whether an IP address may be called."""
         self._queue: asyncio.Queue[WebhookCall] = asyncio.Queue(MAX_WAITING_CALLS)
         self._tasks: list[asyncio.Task[None]] = []
+        self._resting: OrderedDict[str, float] = OrderedDict()
+        """Until when each address that was too slow is not called, on the event loop's clock."""
 
     def check(self, url: str) -> None:
         """Refuse a URL that is malformed, or whose text says that it is not public."""
@@ -88,11 +95,20 @@ class WebhookCaller:
                 log("hook", table=call.table, seat=call.seat, kind=result)
 
     async def _try(self, call: WebhookCall) -> str:
+        clock = asyncio.get_running_loop().time
+        if self._resting.get(call.url, 0.0) > clock():
+            return "resting"
         try:
             async with asyncio.timeout(CALL_SECONDS):
                 status = await self.deliver(call)
         except BadWebhook:
             return "refused"
+        except TimeoutError:
+            self._resting[call.url] = clock() + REST_SECONDS
+            self._resting.move_to_end(call.url)
+            if len(self._resting) > MAX_RESTING_ADDRESSES:
+                self._resting.popitem(last=False)
+            return "slow"
         except (OSError, ValueError, EOFError, asyncio.LimitOverrunError):
             return "failed"
         return "told" if 200 <= status < 300 else "failed"

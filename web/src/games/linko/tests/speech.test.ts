@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { choose as set } from "$lib/browser/settings.svelte";
 
-import { around, inTurn, ownShape, shapeOf } from "../seating";
+import { around, inTurn } from "../seating";
 import { allOf, naming, prophecy, question, setOf, some } from "../speech";
 import { describe as tellTable } from "../telling";
 import de from "../words.de.json";
@@ -127,15 +127,6 @@ describe("the seats", () => {
   it("lie clockwise from the reader's left", () => {
     expect(around(4, 2)).toEqual([3, 0, 1]);
     expect(around(3, null)).toEqual([0, 1, 2]);
-  });
-
-  it("show fewer layers in full where many share a phone, and never none", () => {
-    for (const others of [1, 2, 3, 4, 5]) {
-      expect(shapeOf(others, true).deep).toBeLessThan(shapeOf(others, false).deep);
-      expect(shapeOf(others, true).deep).toBeGreaterThan(1);
-    }
-    expect(ownShape(true).deep).toBeLessThan(ownShape(false).deep);
-    expect(shapeOf(3, true).name).toBe("over");
   });
 
   it("are met in turn by a play", () => {
