@@ -16,7 +16,7 @@ from typing import Any
 from tatze.cli import main
 from tatze.server.live.hub import Committed, Decide, Hub, no_statements
 from tatze.server.stores.engine import Statement
-from tatze.server.table.rows import DraftRow, LogRow
+from tatze.server.table.rows import LogRow
 
 random = Random(os.getpid())
 likely = float(os.environ.get("FAULTS", "0"))
@@ -44,7 +44,7 @@ async def faulty_commit(
     key: str | None,
     seat: int,
     decide: Decide,
-    statements: Callable[[DraftRow], Sequence[Statement]] = no_statements,
+    statements: Callable[[LogRow], Sequence[Statement]] = no_statements,
 ) -> Committed:
     committed = await commit(self, table, key, seat, decide, statements)
     perhaps("between broadcast and acknowledgement")

@@ -114,6 +114,7 @@ def open_with_friend(page: Page, game: str = "linko") -> str:
     page.locator('input[name="door"][value="friends"]').check(force=True)
     page.get_by_role("group", name="Friends who join").get_by_role("radio", name="1").check(force=True)
     page.locator("summary").click()
+    page.get_by_role("radio", name="by itself, once everybody is here").check(force=True)
     page.locator('details fieldset:last-of-type input[value="0"]').check(force=True)
     page.locator("button.big").click()
     link = page.get_by_label("Link", exact=True)

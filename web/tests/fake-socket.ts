@@ -34,7 +34,7 @@ export const info = (version: number): TableInfo => ({
   rules: "base",
   options: {},
   status: "playing",
-  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, animal: i ? "" : "fox", colour: i ? "yellow" : "blue" })),
+  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, reason: "", animal: i ? "" : "fox", colour: i ? "yellow" : "blue" })),
   public: false,
   clock: null,
   substitute: "cat",
@@ -48,6 +48,7 @@ export const info = (version: number): TableInfo => ({
   lesson: "",
   turn: 0,
   again: [],
+  invitation: 1,
   hints: "on",
   messages: true,
   start: "full",
@@ -55,7 +56,7 @@ export const info = (version: number): TableInfo => ({
 
 export const moment = (version: number, action = "m1"): Moment => ({
   version,
-  by: { kind: "action", seat: version % 2, action, bot: false },
+  by: { kind: "action", seat: version % 2, action, bot: false, substitute: "", name: "", reason: "" },
   table: info(version),
   events: [{ kind: "rolled", data: { seat: 0, roll: 3 } }],
   view: { turn: 0, scores: [version, -version] },

@@ -66,6 +66,8 @@ class Limits:
     """Maximum number of connections of the process."""
     sockets_per_address: int = 200
     """Maximum number of connections of one address."""
+    absence_seconds: float = 30.0
+    """Seconds without a connection after which others may nudge a person or let a bot play on."""
     watchers: int = 200
     """Maximum number of spectators of one table."""
 

@@ -62,6 +62,8 @@ Hints = Literal["on", "off", "after"]
 """Whether a table gives hints: during a game, never, or only about games that are over."""
 Status = Literal["waiting", "playing", "paused", "over"]
 """The status of a table: before a game, during one, during one that is paused, or after one."""
+AwayReason = Literal["", "left", "clock", "absent"]
+"""Why a person is away: left, ran out of time, or was absent so long that somebody let the substitute play."""
 
 
 class Request(Struct, forbid_unknown_fields=True, frozen=True):

@@ -169,6 +169,10 @@ class Presence(Struct, frozen=True, tag="presence", tag_field="t"):
 
     online: list[bool]
     watching: int
+    absent: list[float | None] = []
+    """Seconds for which each seat's person has been without a connection; None for who is connected, and for bots."""
+    absent_after: float = 30.0
+    """Seconds of absence after which others may nudge the person, or let the substitute play."""
 
 
 class Goodbye(Struct, frozen=True, tag="goodbye", tag_field="t"):

@@ -50,6 +50,12 @@ class Cause(Struct, frozen=True):
     action: str | None = None
     bot: bool = False
     """Whether a bot decided, for its own seat or as a substitute."""
+    substitute: str = ""
+    """For an action that a bot chose in a person's place: the bot's level."""
+    name: str = ""
+    """For "joined", "left" and "seat": the name of the person who got or lost the seat."""
+    reason: str = ""
+    """For "away" and "left": why the person is away. For "seat": whether the seat was freed or its person removed."""
 
 
 class Happened(Struct, frozen=True):

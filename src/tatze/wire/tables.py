@@ -10,6 +10,7 @@ from tatze.wire.common import (
     MAX_CODE_LENGTH,
     MAX_URL_LENGTH,
     Animal,
+    AwayReason,
     Colour,
     Hints,
     Key,
@@ -78,13 +79,16 @@ class SeatInfo(Struct, frozen=True):
 
     kind: Literal["person", "open", "bot"]
     name: str
-    """The name of the person or bot. An open seat has a name if it is reserved for somebody after a rematch."""
+    """The name of the person or bot. An open seat has a name if it is reserved for somebody after a rematch, or if it
+    has a level too: then the bot of that name plays there until somebody sits down."""
     level: str = ""
-    """The level of the bot that sits there, or that plays for an absent person."""
+    """The level of the bot that sits there, or that plays for an absent person or on an open seat."""
     away: bool = False
-    """Whether the person left or ran out of time. The substitute plays until the person returns."""
+    """Whether the person left, ran out of time or is absent. The substitute plays until the person returns."""
     online: bool = False
     host: bool = False
+    reason: AwayReason = ""
+    """Why the person is away."""
     animal: str = ""
     """The face of a person; empty for a bot, whose face is that of its level."""
     colour: str = ""
@@ -138,6 +142,8 @@ class TableInfo(Struct, frozen=True):
     lesson: str = ""
     turn: int | None = None
     """The seat that decides at this version; None while nobody does."""
+    invitation: int = 1
+    """Number of the table's code. It grows when the host removes a person, because that replaces the code."""
     again: list[int] = []
     """After the last game: the seats that want a rematch."""
     hints: Hints = "on"
@@ -227,10 +233,25 @@ class TableSettings(Request, frozen=True):
 class Command(Request, frozen=True):
     """What a seat or the host does at the table outside the game. Needs a token of the table."""
 
-    do: Literal["start", "leave", "return", "pause", "resume", "rematch", "next", "seat", "word", "settings", "remove"]
+    do: Literal[
+        "start",
+        "leave",
+        "return",
+        "pause",
+        "resume",
+        "rematch",
+        "next",
+        "seat",
+        "expel",
+        "substitute",
+        "nudge",
+        "word",
+        "settings",
+        "remove",
+    ]
     key: Key
     seat: int | None = None
-    """For "seat": the seat that the host changes."""
+    """For "seat" and "expel": the seat that the host changes; for "substitute" and "nudge": an absent person's seat."""
     plan: SeatPlan | None = None
     """For "seat": who shall sit there."""
     word: Word | None = None
@@ -247,6 +268,8 @@ class Done(Struct, frozen=True):
     table: TableInfo
     opened: Opened | None = None
     """After "rematch": the new table, with this seat's token for it."""
+    code: str = ""
+    """After "expel": the table's new code, in place of the one that the removed person knows."""
 
 
 class Webhook(Request, frozen=True):

@@ -123,9 +123,9 @@ def test_the_host_changes_seats_and_starts_before_the_table_is_full(site: Site) 
     with site.talk(second) as ben:
         seats = site.command(first, "seat", seat=1, plan={"kind": "open"})["table"]["seats"]
         assert seats[1]["kind"] == "open"
-        assert ben.hear("goodbye")["code"] == "seat/not-yours"
+        assert ben.hear("goodbye")["code"] == "seat/freed"
     path = f"/api/tables/{first['table']['id']}"
-    assert site.get(path, second["token"], status=401)["code"] == "token/wrong"
+    assert site.get(path, second["token"], status=401)["code"] == "seat/freed"
     seats = site.command(first, "seat", seat=1, plan={"kind": "bot", "level": "lynx"})["table"]["seats"]
     assert (seats[1]["kind"], seats[1]["level"]) == ("bot", "lynx")
     started = site.command(first, "start")["table"]
@@ -144,10 +144,11 @@ def test_somebody_who_leaves_before_the_start_frees_the_seat(site: Site) -> None
         "away": False,
         "online": False,
         "host": False,
+        "reason": "",
         "animal": "",
         "colour": "",
     }
-    assert site.get(f"/api/tables/{first['table']['id']}", second["token"], status=401)["code"] == "token/wrong"
+    assert site.get(f"/api/tables/{first['table']['id']}", second["token"], status=401)["code"] == "seat/freed"
     assert site.join(first["code"], "Cem")["seat"] == 1
 
 

@@ -32,8 +32,9 @@ def sites(
 
 def until(talk: Talk, online: list[bool], watching: int = 0) -> None:
     """Hear of presence until it is this."""
-    while talk.hear("presence") != {"t": "presence", "online": online, "watching": watching}:
+    while ((heard := talk.hear("presence"))["online"], heard["watching"]) != (online, watching):
         pass
+    assert [seconds is None for seconds in heard["absent"]] == online
 
 
 def online(site: Site, seated: Any) -> list[bool]:

@@ -14,15 +14,16 @@ import pytest
 from tatze.server.stores.engine import Write
 from tatze.server.stores.migrate import upgrade
 from tatze.server.stores.statements import (
+    MAX_ENDED_TOKENS,
     MAX_TOKENS_PER_SEAT,
-    delete_tokens,
+    end_tokens,
     insert_table,
     insert_token,
     insert_transfer,
     set_status,
     set_webhook,
 )
-from tatze.server.stores.store import Store, engine_for
+from tatze.server.stores.store import Store, StoredToken, engine_for
 from tatze.server.table.rows import Grant, LogRow
 from tests.server.services import Postgres
 
@@ -147,9 +148,24 @@ def test_a_seat_has_a_few_tokens_and_the_oldest_ends_first(url: str) -> None:
         alive = [number for number in range(MAX_TOKENS_PER_SEAT + 3) if await store.grant(f"k{number}")]
         assert alive == list(range(3, MAX_TOKENS_PER_SEAT + 3))
         await store.append(Write(None, insert_token("host", Grant("t", 2, host=True), 99.0)))
-        await store.append(Write(None, delete_tokens("t", 2)))
+        await store.append(Write(None, end_tokens("t", 2, "freed")))
         assert await store.grant("k9") is None
+        assert await store.token("k9") == StoredToken(Grant("t", 2, host=False), "freed")
+        assert await store.token("k0") is None
         assert await store.grant("host") == Grant("t", -1, host=True)
+
+    run(url, test)
+
+
+def test_only_the_newest_of_the_tokens_that_ended_are_remembered(url: str) -> None:
+    async def test(store: Store) -> None:
+        for number in range(MAX_ENDED_TOKENS + 2):
+            owner = Grant("t", 1, host=False, owner=number)
+            await store.append(Write(None, insert_token(f"k{number}", owner, float(number))))
+            await store.append(Write(None, end_tokens("t", 1, "removed")))
+        known = [number for number in range(MAX_ENDED_TOKENS + 2) if await store.token(f"k{number}")]
+        assert known == list(range(2, MAX_ENDED_TOKENS + 2))
+        assert await store.token("k9") == StoredToken(Grant("t", 1, host=False, owner=9), "removed")
 
     run(url, test)
 

@@ -67,7 +67,7 @@ def test_a_wrong_token_opens_nothing(site: Site) -> None:
         assert site.post(f"/api/tables/{table}/act", body, token, status=401)["code"] == "token/wrong"
     assert site.post(f"/api/tables/{table}/act", body, status=401)["code"] == "token/missing"
     hello = json.dumps({"t": "hello", "protocol": 1, "table": "nowhere", "token": first["token"]})
-    assert turned_away(site, hello)["code"] == "token/wrong"
+    assert turned_away(site, hello)["code"] == "table/unknown"
     assert site.get("/api/tables/nowhere", status=404)["code"] == "table/unknown"
 
 

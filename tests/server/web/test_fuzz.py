@@ -203,7 +203,7 @@ def test_who_says_nothing_is_shown_out(node: Node) -> None:
     [
         ({"protocol": 99}, "protocol/version"),
         ({"token": "wrong"}, "token/wrong"),
-        ({"table": "none"}, "token/wrong"),
+        ({"table": "none"}, "table/unknown"),
         ({"token": "", "table": "none"}, "table/unknown"),
         ({"token": ""}, "table/private"),
         ({"t": "ping"}, "frame/bad"),

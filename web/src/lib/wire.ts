@@ -78,6 +78,7 @@ export interface SeatInfo {
   away: boolean;
   online: boolean;
   host: boolean;
+  reason: "" | "absent" | "clock" | "left";
   animal: string;
   colour: string;
 }
@@ -117,6 +118,7 @@ export interface TableInfo {
   next: string | null;
   lesson: string;
   turn: number | null;
+  invitation: number;
   again: number[];
   hints: "after" | "off" | "on";
   messages: boolean;
@@ -183,7 +185,7 @@ export interface TableSettings {
 
 /** What a seat or the host does at the table outside the game. Needs a token of the table. */
 export interface Command {
-  do: "leave" | "next" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "settings" | "start" | "word";
+  do: "expel" | "leave" | "next" | "nudge" | "pause" | "rematch" | "remove" | "resume" | "return" | "seat" | "settings" | "start" | "substitute" | "word";
   key: string;
   seat?: number | null;
   plan?: SeatPlan | null;
@@ -197,6 +199,7 @@ export interface Done {
   version: number;
   table: TableInfo;
   opened: Opened | null;
+  code: string;
 }
 
 /** An address that the server calls when it is this seat's turn; empty to stop the calls. */
@@ -223,6 +226,9 @@ export interface Cause {
   seat: number | null;
   action: string | null;
   bot: boolean;
+  substitute: string;
+  name: string;
+  reason: string;
 }
 
 /** One event of the game: its name and its numbers. A number that the receiver may not know is 0. */
@@ -440,6 +446,8 @@ export interface Presence {
   t: "presence";
   online: boolean[];
   watching: number;
+  absent: (number | null)[];
+  absent_after: number;
 }
 
 /** The last frame before the server closes the connection: the reason, and whether to reconnect (`again`). */

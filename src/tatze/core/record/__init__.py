@@ -15,12 +15,14 @@ from tatze.core.record.data import legal_counts, record_data
 from tatze.core.record.files import read_file, save
 from tatze.core.record.read import read_record, read_records
 from tatze.core.record.record import Record
+from tatze.core.record.substitutes import SubstituteEntries
 from tatze.core.record.syntax import PERSON
 from tatze.core.record.write import record_text
 
 __all__ = [
     "PERSON",
     "Record",
+    "SubstituteEntries",
     "legal_counts",
     "read_file",
     "read_record",

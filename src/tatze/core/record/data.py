@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from tatze.core.record.substitutes import SubstituteEntries
 from tatze.core.record.syntax import FORMAT_VERSION
 from tatze.core.table import Table
 
 
-def record_data(table: Table[Any]) -> dict[str, Any]:
-    """Return a record as plain data for JSON. The game is replayed once, for the numbers of legal actions."""
+def record_data(table: Table[Any], substitutes: Sequence[SubstituteEntries] = ()) -> dict[str, Any]:
+    """Return a record as plain data for JSON. The game is replayed once, for the numbers of legal actions.
+    `substitutes` says which entries bots decided on in a person's place."""
     outcome = table.outcome
     fairness = table.fairness
     return {
@@ -23,6 +26,7 @@ def record_data(table: Table[Any]) -> dict[str, Any]:
         "deal": [table.game.write_item(item) for item in table.deal],
         "position": table.position or None,
         "actions": _actions(table),
+        "substitutes": [{"seat": one.seat, "bot": one.bot, "entries": list(one.entries)} for one in substitutes],
         "scores": list(outcome.scores) if outcome else None,
         "winners": list(outcome.winners) if outcome else None,
         "reason": outcome.reason if outcome else None,

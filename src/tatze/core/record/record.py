@@ -12,6 +12,7 @@ from tatze.core.game import LETTERS, Game
 from tatze.core.layout import OMNISCIENT
 from tatze.core.position import read_position
 from tatze.core.record.replay import replay
+from tatze.core.record.substitutes import SubstituteEntries, read_substitutes
 from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table, unshuffled_deal
 from tatze.core.text import MAX_RECORDED_NAME_LENGTH, shown
@@ -36,6 +37,11 @@ class Record:
     def seats(self) -> tuple[str, ...]:
         """Who plays each seat: "you" or the name of a bot; empty if the record does not say."""
         return tuple(self.headers.get("Seats", "").split())
+
+    @property
+    def substitutes(self) -> tuple[SubstituteEntries, ...]:
+        """The entries that bots decided on in a person's place."""
+        return read_substitutes(self.headers, len(self.entries), self.name)
 
     @property
     def series(self) -> tuple[int, int]:

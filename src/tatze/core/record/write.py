@@ -9,6 +9,7 @@ from typing import Any
 
 from tatze.core.chance import Fairness
 from tatze.core.game import LETTERS, Game
+from tatze.core.record.substitutes import SubstituteEntries, substitute_headers
 from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
 from tatze.core.table import Entry, Table
 from tatze.core.version import __version__
@@ -20,11 +21,13 @@ def record_text(
     series: str = "",
     day: str | None = None,
     stand_ins: Mapping[int, int] | None = None,
+    substitutes: Sequence[SubstituteEntries] = (),
 ) -> str:
     """Return the whole record of a table, hidden cards and secret included: for finished games and local saves.
 
     `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
-    played; without it, today. `stand_ins` counts the decisions that another bot made in the place of a seat's own."""
+    played; without it, today. `stand_ins` counts the decisions that another bot made in the place of a seat's own, and
+    `substitutes` says which entries bots decided on in a person's place."""
     headers = {
         "Tatze": str(FORMAT_VERSION),
         "Software": f"tatze {__version__}",
@@ -32,6 +35,7 @@ def record_text(
         **_setup_headers(table),
         **({"Seats": " ".join(seats)} if seats else {}),
         **({"StandIns": write_stand_ins(stand_ins)} if stand_ins else {}),
+        **substitute_headers(substitutes),
         **({"Series": series} if series else {}),
         "Start": LETTERS[table.start],
         "StartBy": "chance" if table.setup.start is None else "table",

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from tatze.core.record import record_data, record_text
+from tatze.core.record import SubstituteEntries, record_data, record_text
 from tatze.core.table import Table
 from tatze.server.live.frames import encode, open_moment
 from tatze.server.live.hub import Hub
@@ -51,7 +51,7 @@ class Archive:
 
     def record_data(self, live: LiveTable, number: int) -> dict[str, Any]:
         """Return the record of a finished game as JSON data; games are counted from 1."""
-        return record_data(finished_game(live.state, number))
+        return record_data(finished_game(live.state, number), substitutes_of(live.state, number))
 
     async def replay(self, live: LiveTable, number: int) -> GameReplay:
         """Return a finished game version by version, with every card open; games are counted from 1."""
@@ -123,7 +123,20 @@ def record_of(state: TableState, number: int) -> str:
     seats = ["you" if seat.kind == "person" else seat.level for seat in state.seats]
     games = state.opening.games
     day = datetime.fromtimestamp(state.start_times[number - 1], UTC).date().isoformat()
-    return record_text(game, seats, f"{number}/{games}" if games > 1 else "", day)
+    series = f"{number}/{games}" if games > 1 else ""
+    return record_text(game, seats, series, day, substitutes=substitutes_of(state, number))
+
+
+def substitutes_of(state: TableState, number: int) -> list[SubstituteEntries]:
+    """Return which entries of a finished game bots decided on in a person's place; games are counted from 1. A seat at
+    which a bot made every decision is the bot's own, unless a person sits there now."""
+    entries, found = finished_game(state, number).entries, []
+    for seat, now in enumerate(state.seats):
+        by_bots = [one for one in state.bot_entries[number - 1] if one.seat == seat]
+        made = sum(entry.actor == seat and entry.action >= 0 for entry in entries)
+        if by_bots and (now.kind == "person" or len(by_bots) < made):
+            found.append(SubstituteEntries(seat, by_bots[-1].level, tuple(one.entry + 1 for one in by_bots)))
+    return found
 
 
 def finished_game(state: TableState, number: int) -> Table[Any]:

@@ -16,6 +16,7 @@ from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemoteP
 from tatze.server.logs import log
 from tatze.server.table.checks import check_message
 from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import NO_SEAT
 from tatze.wire import Said, Say
 
 POLL_SECONDS = 10.0
@@ -41,7 +42,7 @@ class Cluster:
     def table_moved(self, live: LiveTable, here: bool) -> None:
         """Tell the other nodes of a version that was committed here. None of them knows a table that is new."""
         if not here:
-            live.remote_presence = self.remote.at(live.state.id)
+            live.set_remote_presence(self.remote.at(live.state.id))
         elif live.state.version > 0:
             self.bus.publish_version(live.state.id, live.state.version)
 
@@ -55,6 +56,11 @@ class Cluster:
             raise Refused("rate/limited")
         live.show_emote(seat, emote)
         self.bus.publish_emote(live.state.id, seat, emote)
+
+    def show_nudge(self, live: LiveTable, by: int, seat: int) -> None:
+        """Show everybody at a table that somebody nudges a person who is absent."""
+        if by not in (NO_SEAT, seat):
+            self.show_emote(live, by, "hurry")
 
     def say(self, live: LiveTable, seat: int, request: Say) -> None:
         """Send a seat's message to every seat of a table, on every node."""
@@ -97,7 +103,7 @@ class Cluster:
 
     def _show_presence(self, table: str) -> None:
         if live := self.hub.tables.get(table):
-            live.remote_presence = self.remote.at(table)
+            live.set_remote_presence(self.remote.at(table))
             live.send_presence()
 
     def messages_lost(self) -> None:

@@ -34,7 +34,7 @@ VersionListener = Callable[[LiveTable, bool], None]
 """Is called after each version of a table, with whether it was committed on this node."""
 
 
-def no_statements(_: DraftRow) -> Sequence[Statement]:
+def no_statements(_: LogRow) -> Sequence[Statement]:
     """Write nothing together with the row."""
     return ()
 
@@ -49,15 +49,19 @@ class Committed(NamedTuple):
 class Hub:
     """The tables in memory. Everything in here can be loaded from the store again."""
 
-    def __init__(self, store: Store, metrics: Metrics, single_node: bool = True) -> None:
+    def __init__(self, store: Store, metrics: Metrics, single_node: bool = True, absence_seconds: float = 30.0) -> None:
         self.store = store
         self.metrics = metrics
         self.single_node = single_node
         """Whether no other node writes to the store."""
+        self.absence_seconds = absence_seconds
+        """Seconds without a connection after which a person counts as missing."""
         self.tables: dict[str, LiveTable] = {}
         self.version_listeners: list[VersionListener] = []
         self.presence_listeners: list[Callable[[LiveTable], None]] = []
         """Each is called when a connection to a table is made or closed on this node."""
+        self.nudge_listeners: list[Callable[[LiveTable, int, int], None]] = []
+        """Each is called when a seat nudges the person on another seat, who is absent, with both seats."""
         self._move_counters = {"action": metrics.moves.labels("person"), "bot": metrics.moves.labels("bot")}
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -100,6 +104,7 @@ class Hub:
             return known
         self.metrics.tables.set(len(self.tables))
         live.presence_listeners = self.presence_listeners
+        live.absence_seconds = self.absence_seconds
         self._notify(live, here)
         return live
 
@@ -111,7 +116,7 @@ class Hub:
         key: str | None,
         seat: int,
         decide: Decide,
-        statements: Callable[[DraftRow], Sequence[Statement]] = no_statements,
+        statements: Callable[[LogRow], Sequence[Statement]] = no_statements,
     ) -> Committed:
         """Decide on a row and commit it, together with the statements that belong to it.
 
@@ -144,7 +149,7 @@ class Hub:
                     key=key,
                     at=time.time(),
                 )
-                if await self.write(row, [*statements(draft), *_status_statements(row)]):
+                if await self.write(row, [*statements(row), *_status_statements(row)]):
                     self._advance(live, row, here=True)
                     return Committed(live, row.version)
                 if not await self._catch_up(live):

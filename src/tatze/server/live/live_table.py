@@ -14,7 +14,7 @@ from tatze.server.live import frames
 from tatze.server.live.connection import Connection
 from tatze.server.live.conversation import Conversation
 from tatze.server.live.pauses import Pauses
-from tatze.server.live.presence import NOBODY_CONNECTED, TablePresence, merge_presence
+from tatze.server.live.presence import NOBODY_CONNECTED, Attendance, TablePresence, merge_presence
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.info import seat_or_none, table_info
 from tatze.server.table.rows import NO_SEAT, LogRow
@@ -33,7 +33,12 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.remote_presence = NOBODY_CONNECTED
-        """Who is connected on other nodes."""
+        """Who is connected on other nodes; `set_remote_presence` changes it."""
+        self.attendance = Attendance(len(state.seats))
+        self.absence_seconds = 30.0
+        """Seconds without a connection after which a person counts as missing."""
+        self.nudged: dict[int, float] = {}
+        """When each seat was last nudged, on the monotonic clock."""
         self.presence_listeners: list[Callable[[LiveTable], None]] = []
         """Each is called when a connection is made or closed here."""
         self.used = time.monotonic()
@@ -72,9 +77,28 @@ class LiveTable:
         seats = [connection.seat for connection in self.connections]
         return TablePresence(frozenset(seats) - {NO_SEAT}, seats.count(NO_SEAT))
 
+    def presence(self) -> TablePresence:
+        """Return who is connected, on this node and on others."""
+        return merge_presence([self.local_presence(), self.remote_presence])
+
+    def set_remote_presence(self, presence: TablePresence) -> None:
+        """Take note of who is connected on other nodes."""
+        self.remote_presence = presence
+        self.attendance.update(self.presence().seats)
+
+    def absences(self) -> list[float | None]:
+        """Return for how many seconds each seat's person has been absent; None for who is connected, and for bots."""
+        seats = enumerate(self.state.seats)
+        return [self.attendance.absent_seconds(number) if seat.kind == "person" else None for number, seat in seats]
+
+    def missing(self) -> frozenset[int]:
+        """Return the seats of people who have been absent so long that others may act on it."""
+        late = enumerate(self.absences())
+        return frozenset(seat for seat, seconds in late if seconds is not None and seconds >= self.absence_seconds)
+
     def info(self) -> TableInfo:
         """Return the table as people with a token of it see it."""
-        return table_info(self.state, self.local_presence().seats | self.remote_presence.seats)
+        return table_info(self.state, self.presence().seats)
 
     def public_info(self) -> TableInfo:
         """Return the table as people without a token see it: without whose turn it is, unless all may watch live."""
@@ -95,15 +119,17 @@ class LiveTable:
         self._presence_changed()
 
     def _presence_changed(self) -> None:
+        self.attendance.update(self.presence().seats)
         self.send_presence()
         for listener in self.presence_listeners:
             listener(self)
 
     def send_presence(self) -> None:
         """Send everybody here who is connected, on this node and on others."""
-        presence = merge_presence([self.local_presence(), self.remote_presence])
+        presence = self.presence()
         online = [seat in presence.seats for seat in range(len(self.state.seats))]
-        self.broadcast(frames.encode(Presence(online, presence.watching)))
+        absent = [None if seconds is None else round(seconds, 1) for seconds in self.absences()]
+        self.broadcast(frames.encode(Presence(online, presence.watching, absent, self.absence_seconds)))
 
     def show_emote(self, seat: int, emote: str) -> None:
         """Send everybody here an emote."""
@@ -128,11 +154,15 @@ class LiveTable:
         """Apply a committed row, and send the new version to everybody."""
         change = apply(self.state, row)
         self.used = time.monotonic()
+        if row.kind not in ("bot", "away"):
+            self.attendance.show_life(row.seat)
         self.publish()
         if not self.state.messages:
             self.conversation.recent.clear()
         if row.kind in ("left", "seat", "removed"):
-            self._dismiss(row.kind, change.by.seat)
+            self._dismiss(row.kind, change.by.seat, change.by.reason)
+        if row.kind in ("joined", "came", "left", "seat"):
+            self.send_presence()
 
     def publish(self) -> None:
         """Send the newest version to every connection, with what its seat alone may see."""
@@ -153,13 +183,13 @@ class LiveTable:
                 for frame in delayed:
                     connection.offer(frame)
 
-    def _dismiss(self, kind: str, seat: int | None) -> None:
+    def _dismiss(self, kind: str, seat: int | None, reason: str) -> None:
         """Close the connections of a seat that was given up; all connections if the table was removed."""
         for connection in self.connections:
             if kind == "removed":
                 connection.dismiss("table/removed")
             elif connection.seat == seat:
-                connection.dismiss("seat/not-yours", again=connection.host)
+                connection.dismiss("seat/removed" if reason == "removed" else "seat/freed", again=connection.host)
 
     # --- Delayed spectators ---
 

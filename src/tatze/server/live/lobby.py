@@ -12,7 +12,14 @@ from tatze.server.live.live_table import LiveTable
 from tatze.server.logs import log
 from tatze.server.settings import Settings
 from tatze.server.stores.engine import Statement, Write
-from tatze.server.stores.statements import delete_tokens, insert_table, insert_token, insert_transfer, set_webhook
+from tatze.server.stores.statements import (
+    end_tokens,
+    insert_table,
+    insert_token,
+    insert_transfer,
+    set_code,
+    set_webhook,
+)
 from tatze.server.table import commands
 from tatze.server.table.fold import fold
 from tatze.server.table.identifiers import (
@@ -27,11 +34,13 @@ from tatze.server.table.identifiers import (
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.opening import opening_for, rematch_opening
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, LogRow, Newcomer, Opening, SeatChange
+from tatze.server.table.rows import ANY_OWNER, NO_SEAT, Grant, LogRow, Newcomer, Opening, SeatChange
 from tatze.wire import Command, Done, Join, NewTable, Opened, Seated, TableInfo, Transfer
 
 TRANSFER_SECONDS = 900
 """Seconds for which a transfer's code is valid."""
+NUDGE_SECONDS = 20.0
+"""Seconds between two nudges of one seat."""
 MAX_LISTED_TABLES = 100
 """Maximum number of tables in a listing."""
 
@@ -75,7 +84,7 @@ class Lobby:
                 key=None,
                 at=now,
             )
-            grant = insert_token(token, Grant(table, opening.host, host=True), now) if token else []
+            grant = insert_token(token, Grant(table, opening.host, host=True, owner=0), now) if token else []
             if await self.hub.write(row, [insert_table(table, code, opening.public, now), *grant]):
                 self.hub.metrics.opened.labels(opening.game).inc()
                 log("table-opened", table=table, game=opening.game, rules=opening.rules)
@@ -100,13 +109,19 @@ class Lobby:
     async def _come_back(self, fresh: LiveTable, grant: Grant, token: str) -> str:
         """Take the seat that is reserved at the rematch's table, and return the token that proves it."""
         table, seat, now = fresh.state.id, grant.seat, time.time()
-        tokens = insert_token(token, Grant(table, seat, grant.host), now)
         if await self.store.grant(token):
             return token
         if seat == NO_SEAT or seat in fresh.state.came_back:
-            await self.store.append(Write(None, tokens))
-        else:
-            await self.hub.commit(table, None, seat, partial(commands.come_back, seat=seat), lambda _: tokens)
+            owner = ANY_OWNER if seat == NO_SEAT else fresh.state.seats[seat].owner
+            await self.store.append(Write(None, insert_token(token, Grant(table, seat, grant.host, owner), now)))
+            return token
+        await self.hub.commit(
+            table,
+            None,
+            seat,
+            partial(commands.come_back, seat=seat),
+            lambda row: insert_token(token, Grant(table, seat, grant.host, row.version), now),
+        )
         return token
 
     # --- Sitting down ---
@@ -134,7 +149,7 @@ class Lobby:
             None if key is None else stored_join_key(key),
             NO_SEAT,
             partial(commands.join, newcomer=newcomer, wanted=request.seat),
-            lambda draft: insert_token(token, Grant(table, draft.seat, host=False), now),
+            lambda row: insert_token(token, Grant(table, row.seat, host=False, owner=row.version), now),
         )
         if key is not None and await self.store.grant(token) is None:
             raise Refused("seat/not-yours", detail="whoever joined with this key has left")
@@ -167,16 +182,30 @@ class Lobby:
         if request.do == "rematch":
             return await self.rematch(grant, token, request.key)
         live = await self.hub.get(grant.table_id)
+        if request.do == "nudge":
+            return self.nudge(live, grant, request)
         committed = await self.hub.commit(
             grant.table_id,
             request.key,
             grant.seat,
-            partial(commands.command, grant=grant, request=request),
-            partial(_token_statements, table=grant.table_id),
+            lambda state: commands.command(state, grant, request, live.missing()),
+            _token_statements,
         )
         if not live.state.removed:
             await self.hub.start_if_full(grant.table_id)
-        return Done(request.key, committed.version, committed.live.info())
+        code = await self.store.code_of(grant.table_id) if request.do == "expel" else None
+        return Done(request.key, committed.version, committed.live.info(), code=code or "")
+
+    def nudge(self, live: LiveTable, grant: Grant, request: Command) -> Done:
+        """Tell a person who is absent that the table waits, by all ways that lead to that person."""
+        commands.check_nudge(live.state, grant, request, live.missing())
+        seat, now = request.seat or 0, time.monotonic()
+        if now - live.nudged.get(seat, -NUDGE_SECONDS) < NUDGE_SECONDS:
+            raise Refused("rate/limited")
+        live.nudged[seat] = now
+        for listener in self.hub.nudge_listeners:
+            listener(live, grant.seat, seat)
+        return Done(request.key, live.state.version, live.info())
 
     async def listing(self) -> list[TableInfo]:
         """Return the public tables at which a game is awaited or played, the newest first."""
@@ -191,10 +220,14 @@ class Lobby:
         return tables
 
 
-def _token_statements(draft: DraftRow, table: str) -> list[Statement]:
-    """Return what is written with a command: a seat that is given up loses its tokens."""
-    if draft.kind == "left":
-        return delete_tokens(table, draft.seat)
-    if draft.kind == "seat":
-        return delete_tokens(table, msgspec.json.decode(draft.data, type=SeatChange).seat)
-    return []
+def _token_statements(row: LogRow) -> list[Statement]:
+    """Return what is written with a command: a seat that is given up loses its tokens, and the table of a person who is
+    removed gets another code."""
+    table = row.table_id
+    if row.kind == "left":
+        return end_tokens(table, row.seat, "left")
+    if row.kind != "seat":
+        return []
+    change = msgspec.json.decode(row.data, type=SeatChange)
+    code = [set_code(table, new_code())] if change.reason == "removed" else []
+    return [*end_tokens(table, change.seat, change.reason), *code]

@@ -20,6 +20,31 @@ class TablePresence(NamedTuple):
     """Number of connections without a seat."""
 
 
+class Attendance:
+    """Since when each seat of a table has been without a connection or another sign of life, as far as this node knows.
+    Nothing of this is stored: after a restart the time begins anew."""
+
+    def __init__(self, seats: int) -> None:
+        self._alive = [time.monotonic()] * seats
+        """When each seat last showed a sign of life, on the monotonic clock."""
+        self._connected: frozenset[int] = frozenset()
+
+    def update(self, connected: frozenset[int]) -> None:
+        """Take note of the seats that are connected now."""
+        for seat in connected | self._connected:
+            self.show_life(seat)
+        self._connected = connected
+
+    def show_life(self, seat: int) -> None:
+        """Take note of a sign of life: a connection, a request, or a new person on the seat."""
+        if 0 <= seat < len(self._alive):
+            self._alive[seat] = time.monotonic()
+
+    def absent_seconds(self, seat: int) -> float | None:
+        """Return for how many seconds a seat has been absent; None if it is connected."""
+        return None if seat in self._connected else time.monotonic() - self._alive[seat]
+
+
 NOBODY_CONNECTED = TablePresence(frozenset(), 0)
 
 

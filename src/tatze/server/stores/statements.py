@@ -10,6 +10,9 @@ from tatze.server.table.rows import NO_SEAT, Grant
 MAX_TOKENS_PER_SEAT = 8
 """Maximum number of tokens of a seat. A further token ends the oldest one."""
 
+MAX_ENDED_TOKENS = 64
+"""Maximum number of ended tokens of a table that are remembered; older ones are forgotten."""
+
 
 def digest(secret: str) -> str:
     """Return the hash under which a token or one-time code is stored. They are long and random, so a plain hash is
@@ -30,33 +33,44 @@ def set_status(table: str, status: str, now: float) -> Statement:
 
 def insert_token(token: str, grant: Grant, now: float) -> list[Statement]:
     """Return the statements that give a seat a token, and end its oldest token if it has too many."""
-    table, seat, host = grant
-    surplus = """DELETE FROM tokens WHERE table_id = ? AND seat = ? AND hash NOT IN
-               (SELECT hash FROM tokens WHERE table_id = ? AND seat = ? ORDER BY created DESC LIMIT ?)"""
-    sql = "INSERT INTO tokens (hash, table_id, seat, host, created) VALUES (?, ?, ?, ?, ?)"
+    table, seat, host, owner = grant
+    surplus = """DELETE FROM tokens WHERE table_id = ? AND seat = ? AND ended = '' AND hash NOT IN (SELECT hash
+               FROM tokens WHERE table_id = ? AND seat = ? AND ended = '' ORDER BY created DESC LIMIT ?)"""
+    sql = "INSERT INTO tokens (hash, table_id, seat, host, created, owner) VALUES (?, ?, ?, ?, ?, ?)"
     return [
         (surplus, (table, seat, table, seat, MAX_TOKENS_PER_SEAT - 1)),
-        (sql, (digest(token), table, seat, int(host), now)),
+        (sql, (digest(token), table, seat, int(host), now, owner)),
     ]
 
 
-def delete_tokens(table: str, seat: int) -> list[Statement]:
-    """Return the statements that end a seat's tokens, transfer and webhook. A host's token stays valid, without the
-    seat."""
+def end_tokens(table: str, seat: int, reason: str) -> list[Statement]:
+    """Return the statements that end a seat's tokens, transfer and webhook. The tokens are kept with the reason, so
+    that whoever comes back with one is told the truth. A host's token stays valid, without the seat."""
+    forget = """DELETE FROM tokens WHERE table_id = ? AND ended <> '' AND hash NOT IN (SELECT hash
+              FROM tokens WHERE table_id = ? AND ended <> '' ORDER BY created DESC LIMIT ?)"""
     return [
-        ("DELETE FROM tokens WHERE table_id = ? AND seat = ? AND host = 0", (table, seat)),
+        (
+            "UPDATE tokens SET ended = ? WHERE table_id = ? AND seat = ? AND host = 0 AND ended = ''",
+            (reason, table, seat),
+        ),
+        (forget, (table, table, MAX_ENDED_TOKENS)),
         ("UPDATE tokens SET seat = ? WHERE table_id = ? AND seat = ? AND host = 1", (NO_SEAT, table, seat)),
         ("DELETE FROM transfers WHERE table_id = ? AND seat = ?", (table, seat)),
         ("DELETE FROM hooks WHERE table_id = ? AND seat = ?", (table, seat)),
     ]
 
 
+def set_code(table: str, code: str) -> Statement:
+    """Return the statement that replaces a table's code."""
+    return "UPDATE tables SET code = ? WHERE id = ?", (code, table)
+
+
 def insert_transfer(code: str, grant: Grant, expires: float) -> list[Statement]:
     """Return the statements that store a transfer's code. A seat has one transfer at a time."""
-    sql = "INSERT INTO transfers (hash, table_id, seat, host, expires) VALUES (?, ?, ?, ?, ?)"
+    sql = "INSERT INTO transfers (hash, table_id, seat, host, expires, owner) VALUES (?, ?, ?, ?, ?, ?)"
     return [
         ("DELETE FROM transfers WHERE table_id = ? AND seat = ?", (grant.table_id, grant.seat)),
-        (sql, (digest(code), grant.table_id, grant.seat, int(grant.host), expires)),
+        (sql, (digest(code), grant.table_id, grant.seat, int(grant.host), expires, grant.owner)),
     ]
 
 

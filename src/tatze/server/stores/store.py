@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from tatze.core.errors import SetupError
-from tatze.server.stores.engine import Engine, Write
+from tatze.server.stores.engine import Engine, Values, Write
 from tatze.server.stores.statements import delete_table, digest, insert_transfer
 from tatze.server.table.identifiers import is_identifier, new_token
 from tatze.server.table.rows import NO_SEAT, Grant, LogRow
@@ -23,6 +24,14 @@ def engine_for(url: str, shared: bool = False) -> Engine:
     except ModuleNotFoundError:
         raise SetupError("PostgreSQL needs the extra: pip install 'tatze[nodes]'") from None
     return PostgresEngine(url)
+
+
+class StoredToken(NamedTuple):
+    """A token in the store."""
+
+    grant: Grant
+    ended: str
+    """Why the token is no longer valid: its seat was "left" or "freed", or its person was "removed"; empty if it is."""
 
 
 class Store:
@@ -105,19 +114,28 @@ class Store:
 
     # --- Seats ---
 
+    async def token(self, token: str) -> StoredToken | None:
+        """Return a token that is or was valid; None if there is no such token."""
+        sql = "SELECT table_id, seat, host, owner, ended FROM tokens WHERE hash = ?"
+        values = await self.engine.fetch(sql, digest(token))
+        return StoredToken(_grant(values[0][:4]), values[0][4]) if values else None
+
     async def grant(self, token: str) -> Grant | None:
-        """Return what a token grants; None if there is no such token."""
-        values = await self.engine.fetch("SELECT table_id, seat, host FROM tokens WHERE hash = ?", digest(token))
-        return Grant(values[0][0], values[0][1], bool(values[0][2])) if values else None
+        """Return what a token grants; None if there is no such token, or if it ended."""
+        found = await self.token(token)
+        return found.grant if found and not found.ended else None
 
     async def take_transfer(self, code: str, now: float) -> Grant | None:
         """Use a transfer's code up, and return what it grants; None if the code is unknown or has expired."""
-        sql = "DELETE FROM transfers WHERE hash = ? RETURNING table_id, seat, host, expires"
+        sql = "DELETE FROM transfers WHERE hash = ? RETURNING table_id, seat, host, owner, expires"
         values = await self.engine.change(sql, digest(code))
-        if not values or values[0][3] < now:
-            return None
-        return Grant(values[0][0], values[0][1], bool(values[0][2]))
+        return _grant(values[0][:4]) if values and values[0][4] >= now else None
 
     async def webhooks(self, table: str) -> dict[int, str]:
         """Return the addresses of a table's webhooks, by seat."""
         return dict(await self.engine.fetch("SELECT seat, url FROM hooks WHERE table_id = ?", table))
+
+
+def _grant(values: Values) -> Grant:
+    table, seat, host, owner = values
+    return Grant(table, seat, bool(host), owner)

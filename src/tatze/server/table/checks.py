@@ -5,6 +5,7 @@ from __future__ import annotations
 from tatze.bots import OPPONENTS
 from tatze.core.text import MAX_NAME_LENGTH, is_message, is_printable
 from tatze.server.table.refusals import Refused
+from tatze.server.table.rows import ANY_OWNER, NO_SEAT, Grant
 from tatze.server.table.state import TableState
 
 
@@ -32,6 +33,12 @@ def check_seat(state: TableState, seat: int) -> None:
     """Refuse a seat that the table does not have."""
     if not 0 <= seat < len(state.seats):
         raise Refused("seat/unknown")
+
+
+def check_owner(state: TableState, grant: Grant) -> None:
+    """Refuse a request of somebody who has lost the seat since the token was checked."""
+    if grant.seat != NO_SEAT and grant.owner not in (ANY_OWNER, state.seats[grant.seat].owner):
+        raise Refused("seat/not-yours")
 
 
 def check_status(state: TableState, status: str) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 
 from tatze.core.text import MAX_WORD_LENGTH, is_printable
-from tatze.server.table.checks import check_level, check_name, check_seat, check_status
+from tatze.server.table.checks import check_level, check_name, check_owner, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer, SeatChange, SettingsChange, write_newcomer
 from tatze.server.table.state import TableState
 from tatze.wire import Command
 
+HOST_COMMANDS = ("start", "seat", "expel", "settings", "remove")
+"""The commands that only the host may give."""
 MAX_WORDS_PER_SEAT = 3
 """Maximum number of words that one seat may add to a deal."""
 
@@ -22,14 +24,14 @@ def join(state: TableState, newcomer: Newcomer, wanted: int | None) -> DraftRow:
     """Decide on the seat of a person who sits down: the wanted one, or the first that is free."""
     check_name(newcomer.name)
     data = write_newcomer(newcomer)
-    if state.status != "waiting":
-        raise Refused("table/full" if state.full else "table/status")
+    free = [number for number, seat in enumerate(state.seats) if seat.free]
+    if state.status == "over":
+        raise Refused("table/status" if free else "table/full")
     if wanted is not None:
         check_seat(state, wanted)
-        if state.seats[wanted].kind != "open" or state.seats[wanted].name:
+        if wanted not in free:
             raise Refused("seat/taken")
         return DraftRow("joined", wanted, data)
-    free = [number for number, seat in enumerate(state.seats) if seat.kind == "open" and not seat.name]
     if not free:
         raise Refused("table/full")
     return DraftRow("joined", free[0], data)
@@ -50,13 +52,39 @@ def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
     return DraftRow("rematch", seat, state.next or table)
 
 
-def command(state: TableState, grant: Grant, request: Command) -> DraftRow:
-    """Decide on a command of a seat or the host. Rematches are not among them, since they open another table."""
-    if request.do in ("start", "seat", "settings", "remove") and not grant.host:
+def command(state: TableState, grant: Grant, request: Command, missing: Collection[int] = ()) -> DraftRow:
+    """Decide on a command of a seat or the host; `missing` are the seats whose people have been absent for a while. If
+    the host is missing, everybody may start the game.
+    Rematches and nudges are not among the commands: the first open another table, the second change nothing."""
+    check_owner(state, grant)
+    stands_in = request.do == "start" and grant.seat != NO_SEAT and state.host in missing
+    if request.do in HOST_COMMANDS and not grant.host and not stands_in:
         raise Refused("host/only")
     if request.do in ("leave", "return", "word") and grant.seat == NO_SEAT:
         raise Refused("seat/not-yours")
+    if request.do in ("seat", "substitute"):
+        check_absence(state, request, missing)
     return COMMANDS[request.do](state, grant.seat, request)
+
+
+def check_absence(state: TableState, request: Command, missing: Collection[int]) -> None:
+    """Refuse to take a seat from a person who is there, once a game has begun."""
+    if request.seat is None:
+        raise Refused("seat/unknown")
+    check_seat(state, request.seat)
+    seat = state.seats[request.seat]
+    if state.current_game and seat.kind == "person" and seat.reason != "left" and request.seat not in missing:
+        raise Refused("seat/online")
+
+
+def check_nudge(state: TableState, grant: Grant, request: Command, missing: Collection[int]) -> None:
+    """Refuse to nudge anybody who is there, and nudges of spectators."""
+    check_owner(state, grant)
+    if request.seat is None:
+        raise Refused("seat/unknown")
+    check_seat(state, request.seat)
+    if request.seat not in missing:
+        raise Refused("seat/online")
 
 
 def _start(state: TableState, seat: int, _: Command) -> DraftRow:
@@ -99,14 +127,33 @@ def _next(state: TableState, seat: int, _: Command) -> DraftRow:
 
 def _change_seat(state: TableState, seat: int, request: Command) -> DraftRow:
     """Free a seat, or give it to a bot."""
-    check_status(state, "waiting")
+    if state.status == "over":
+        raise Refused("table/status")
     if request.seat is None or request.plan is None or request.plan.kind == "host":
         raise Refused("seat/unknown")
-    check_seat(state, request.seat)
     if request.plan.kind == "bot":
         check_level(request.plan.level)
     change = SeatChange(request.seat, request.plan.kind, request.plan.level if request.plan.kind == "bot" else "")
     return DraftRow("seat", seat, msgspec.json.encode(change).decode())
+
+
+def _expel(state: TableState, seat: int, request: Command) -> DraftRow:
+    """Remove a person from the table for good."""
+    if request.seat is None or request.seat == seat:
+        raise Refused("seat/unknown")
+    check_seat(state, request.seat)
+    if state.seats[request.seat].kind != "person":
+        raise Refused("seat/unknown")
+    change = SeatChange(request.seat, "open", reason="removed")
+    return DraftRow("seat", seat, msgspec.json.encode(change).decode())
+
+
+def _substitute(state: TableState, seat: int, request: Command) -> DraftRow:
+    """Let the substitute play for a person who is absent, until that person is back."""
+    target = state.seats[request.seat or 0]
+    if state.status not in ("playing", "paused") or target.kind != "person" or target.away:
+        raise Refused("table/status")
+    return DraftRow("substitute", seat, str(request.seat))
 
 
 def _add_word(state: TableState, seat: int, request: Command) -> DraftRow:
@@ -143,6 +190,8 @@ COMMANDS: dict[str, Callable[[TableState, int, Command], DraftRow]] = {
     "resume": _resume,
     "next": _next,
     "seat": _change_seat,
+    "expel": _expel,
+    "substitute": _substitute,
     "word": _add_word,
     "settings": _change_settings,
     "remove": _remove,

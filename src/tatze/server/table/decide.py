@@ -70,6 +70,14 @@ def run_out(state: TableState, now: float) -> DraftRow:
     return DraftRow("away", state.actor, "clock")
 
 
+def give_back(state: TableState, seat: int) -> DraftRow:
+    """Decide on giving a seat back to its person, who has reconnected, where the substitute stepped in for absence or
+    for the clock. Whoever left says so when coming back."""
+    if state.seats[seat].reason not in ("absent", "clock"):
+        raise Refused("table/status")
+    return DraftRow("returned", seat)
+
+
 def check_current(state: TableState, on: int) -> None:
     """Refuse if the game has changed since version `on`. People who came or left since do not matter."""
     if not state.game_version <= on <= state.version:

@@ -15,8 +15,8 @@ from tatze.lessons import LessonTable, lesson_named
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.notation import read_action
 from tatze.server.table.rows import NO_SEAT, LogRow, Opening, SeatChange, SettingsChange, read_newcomer
-from tatze.server.table.state import Change, Decision, SeatState, TableState, give_face
-from tatze.wire import Cause
+from tatze.server.table.state import BotEntry, Change, Decision, SeatState, TableState, give_face
+from tatze.wire import AwayReason, Cause
 
 
 def fold(rows: Iterable[LogRow]) -> TableState:
@@ -66,9 +66,13 @@ def _opened(_: TableState, row: LogRow) -> Change:
 
 def _joined(state: TableState, row: LogRow) -> Change:
     newcomer = read_newcomer(row.data)
-    state.seats[row.seat] = SeatState("person", newcomer.name, animal=newcomer.animal, colour=newcomer.colour)
+    state.seats[row.seat] = SeatState(
+        "person", newcomer.name, animal=newcomer.animal, colour=newcomer.colour, owner=row.version
+    )
     give_face(state.seats, row.seat)
-    return Change(Cause("joined", row.seat))
+    if state.actor == row.seat:
+        state.asked = row.at
+    return Change(Cause("joined", row.seat, name=newcomer.name))
 
 
 def _came_back(state: TableState, row: LogRow) -> Change:
@@ -78,16 +82,22 @@ def _came_back(state: TableState, row: LogRow) -> Change:
 
 
 def _left(state: TableState, row: LogRow) -> Change:
-    state.free_seat(row.seat)
-    return Change(Cause("left", row.seat))
+    name = state.seats[row.seat].name
+    state.free_seat(row.seat, row.version)
+    return Change(Cause("left", row.seat, name=name))
 
 
 def _seat_changed(state: TableState, row: LogRow) -> Change:
+    """The host frees a seat, gives it to a bot, or removes its person, whose invitation is worth nothing any more."""
     change = msgspec.json.decode(row.data, type=SeatChange)
-    state.free_seat(change.seat)
+    before = state.seats[change.seat]
+    state.free_seat(change.seat, row.version)
     if change.kind == "bot":
-        state.seat_bot(change.seat, change.level)
-    return Change(Cause("seat", change.seat))
+        state.seat_bot(change.seat, change.level, row.version)
+    if change.reason == "removed":
+        state.invitation += 1
+    name = before.name if before.kind == "person" else ""
+    return Change(Cause("seat", change.seat, name=name, reason=change.reason))
 
 
 def _word(state: TableState, row: LogRow) -> Change:
@@ -105,13 +115,14 @@ def _settings(state: TableState, row: LogRow) -> Change:
 
 def _started(state: TableState, row: LogRow) -> Change:
     for number, seat in enumerate(state.seats):
-        if seat.kind == "open":
-            state.seat_bot(number, state.opening.substitute)
+        if seat.kind == "open" and not seat.substituted:
+            state.seat_bot(number, state.opening.substitute, row.version)
     state.current_game = _new_game(state)
     state.status = "playing"
     state.asked = row.at
     state.game_version = row.version
     state.decisions.clear()
+    state.bot_entries.append([])
     state.undo_count = 0
     state.start_times.append(row.at)
     events = tuple(event for happened in state.current_game.happened for event in happened)
@@ -130,7 +141,7 @@ def _new_game(state: TableState) -> Table[Any]:
 
 
 def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
-    game = _running_game(state)
+    game, seat = _running_game(state), state.seats[row.seat]
     events = game.play(read_action(state.game, row.data))
     over = game.over
     state.decisions.append(Decision(row.seat, state.asked, by_bot))
@@ -139,10 +150,13 @@ def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
     if over:
         state.status = "over"
         state.finished_games.append(game)
-    return Change(Cause("action", row.seat, row.data, by_bot), events, table=over)
+    substitute = seat.level or state.opening.substitute if seat.substituted else ""
+    return Change(Cause("action", row.seat, row.data, by_bot, substitute=substitute), events, table=over)
 
 
 def _bot(state: TableState, row: LogRow) -> Change:
+    game, level = _running_game(state), state.seats[row.seat].level or state.opening.substitute
+    state.bot_entries[-1].append(BotEntry(game.version, row.seat, level))
     return _action(state, row, by_bot=True)
 
 
@@ -158,12 +172,24 @@ def _undo(state: TableState, row: LogRow) -> Change:
 
 
 def _away(state: TableState, row: LogRow) -> Change:
-    state.seats[row.seat].away = True
-    return Change(Cause("left" if row.data == "left" else "away", row.seat))
+    """A person leaves a game that has begun, or runs out of time."""
+    return _substitute_from_now(state, row.seat, "left" if row.data == "left" else "clock")
+
+
+def _substituted(state: TableState, row: LogRow) -> Change:
+    """Somebody lets the substitute play for a person who is absent."""
+    return _substitute_from_now(state, int(row.data), "absent")
+
+
+def _substitute_from_now(state: TableState, seat: int, reason: AwayReason) -> Change:
+    state.seats[seat].away = True
+    state.seats[seat].reason = reason
+    return Change(Cause("left" if reason == "left" else "away", seat, reason=reason))
 
 
 def _returned(state: TableState, row: LogRow) -> Change:
     state.seats[row.seat].away = False
+    state.seats[row.seat].reason = ""
     if state.actor == row.seat:
         state.asked = row.at
     return Change(Cause("returned", row.seat))
@@ -220,6 +246,7 @@ APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
     "bot": _bot,
     "undo": _undo,
     "away": _away,
+    "substitute": _substituted,
     "returned": _returned,
     "paused": _paused,
     "resumed": _resumed,

@@ -33,6 +33,7 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         next=state.next,
         lesson=agreed.lesson,
         turn=seat_or_none(state.actor),
+        invitation=state.invitation,
         again=sorted(state.wants_rematch),
         hints=state.hints,
         messages=state.messages,
@@ -49,6 +50,7 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             away=seat.away,
             online=number in online,
             host=number == state.host,
+            reason=seat.reason,
             animal=seat.animal,
             colour=seat.colour,
         )

@@ -14,7 +14,7 @@ from tatze.lessons import LEARNER, LEVEL, lesson_named
 from tatze.server.table.checks import check_level, check_name
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
-from tatze.server.table.state import TableState
+from tatze.server.table.state import SeatState, TableState
 from tatze.wire import Hints, NewTable, SeatPlan
 
 MAX_PREVIOUS_TABLES = 20
@@ -107,12 +107,7 @@ def _agreed_seat(plan: SeatPlan, request: NewTable) -> AgreedSeat:
 
 def rematch_opening(state: TableState) -> Opening:
     """Return the opening of a rematch: the same agreement with a new secret, and seats reserved for the people."""
-    seats = [
-        AgreedSeat("bot", seat.name, seat.level, colour=seat.colour)
-        if seat.kind == "bot"
-        else AgreedSeat("open", seat.name, animal=seat.animal, colour=seat.colour)
-        for seat in state.seats
-    ]
+    seats = [_seat_again(seat) for seat in state.seats]
     seed = None if state.opening.seed is None else state.opening.seed + state.opening.games
     previous = [state.id, *state.opening.previous][:MAX_PREVIOUS_TABLES]
     return msgspec.structs.replace(
@@ -125,6 +120,14 @@ def rematch_opening(state: TableState) -> Opening:
         secret=new_secret(seed),
         previous=previous,
     )
+
+
+def _seat_again(seat: SeatState) -> AgreedSeat:
+    if seat.kind == "bot":
+        return AgreedSeat("bot", seat.name, seat.level, colour=seat.colour)
+    if seat.free:
+        return AgreedSeat("open")
+    return AgreedSeat("open", seat.name, animal=seat.animal, colour=seat.colour)
 
 
 def new_secret(seed: int | None, number: int = 0) -> str:

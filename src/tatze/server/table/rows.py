@@ -13,6 +13,9 @@ from tatze.wire import Hints
 NO_SEAT = EVERYONE
 """Stands in place of a seat's number for a spectator, for a host who does not play, and for the server itself."""
 
+ANY_OWNER = -1
+"""Stands in place of an owner's number in tokens that were stored before owners had numbers."""
+
 SeatKind = Literal["person", "open", "bot"]
 
 
@@ -47,6 +50,8 @@ class Grant(NamedTuple):
     table_id: str
     seat: int
     host: bool
+    owner: int = ANY_OWNER
+    """The owner of the seat to whom the token was given: the version at which that person sat down."""
 
 
 class AgreedSeat(Struct, frozen=True):
@@ -120,3 +125,5 @@ class SeatChange(Struct, frozen=True):
     seat: int
     kind: SeatKind
     level: str = ""
+    reason: Literal["freed", "removed"] = "freed"
+    """Whether the seat was freed, so that its person may sit down again, or its person was removed for good."""

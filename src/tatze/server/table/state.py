@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tatze.core.game import Game
 from tatze.core.layout import EVERYONE, Event, State
 from tatze.core.table import Table
 from tatze.core.undo import undo_answer
 from tatze.server.table.rows import NO_SEAT, Opening, SeatKind
-from tatze.wire import ANIMALS, COLOURS, Cause, Hints, Status
+from tatze.wire import ANIMALS, COLOURS, AwayReason, Cause, Hints, Status
 
 BOT_NAMES = ("Mira", "Jonas", "Tariq", "Lena", "Emil", "Yuki", "Ida", "Anton", "Nora", "Ravi", "Selma", "Oskar")
 
@@ -28,12 +28,26 @@ class SeatState:
     """The face of a person."""
     colour: str = ""
     away: bool = False
-    """Whether the person left or ran out of time, so that the substitute plays."""
+    """Whether the person left, ran out of time or is absent, so that the substitute plays."""
+    reason: AwayReason = ""
+    """Why the person is away."""
+    owner: int = 0
+    """The version at which whoever has the seat got it. Only tokens of this owner are valid."""
 
     @property
     def by_bot(self) -> bool:
-        """Whether a bot decides for this seat."""
-        return self.kind == "bot" or self.away
+        """Whether a bot decides for this seat: its own, or the substitute for a person who is away or yet to come."""
+        return self.kind == "bot" or self.substituted
+
+    @property
+    def substituted(self) -> bool:
+        """Whether the substitute plays on this seat until a person comes."""
+        return self.away or (self.kind == "open" and bool(self.level))
+
+    @property
+    def free(self) -> bool:
+        """Whether anybody may sit down: the seat is open, and not reserved for somebody after a rematch."""
+        return self.kind == "open" and (not self.name or bool(self.level))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +70,15 @@ class Decision:
     """When the seat was asked to decide, in seconds since 1970."""
     by_bot: bool
     """Whether a bot decided. A person who returns cannot undo what the substitute did."""
+
+
+class BotEntry(NamedTuple):
+    """An entry of a game's record that a bot decided on."""
+
+    entry: int
+    """The index of the entry among the game's entries."""
+    seat: int
+    level: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +125,8 @@ class TableState:
     """When each game started, in seconds since 1970."""
     decisions: list[Decision] = field(default_factory=list)
     """The actions of the present game that have not been undone."""
+    bot_entries: list[list[BotEntry]] = field(default_factory=list)
+    """For each game that has started: the entries of its record that bots decided on."""
     undo_count: int = 0
     """Number of undos in the present game."""
     asked: float = 0.0
@@ -118,6 +143,8 @@ class TableState:
     """The id of the rematch's table."""
     wants_rematch: set[int] = field(default_factory=set)
     """Seats that asked for the rematch."""
+    invitation: int = 1
+    """Number of the table's code. Each removal of a person replaces the code."""
     removed: bool = False
     keys: dict[tuple[int, str], int] = field(default_factory=dict)
     """The versions of the requests that were carried out, by seat and idempotency key."""
@@ -131,8 +158,8 @@ class TableState:
 
     @property
     def full(self) -> bool:
-        """Whether no seat is open."""
-        return all(seat.kind != "open" for seat in self.seats)
+        """Whether every seat is taken, by a person or a bot."""
+        return all(seat.kind != "open" or seat.substituted for seat in self.seats)
 
     @property
     def deadline(self) -> float | None:
@@ -179,16 +206,21 @@ class TableState:
         taken = {seat.name for seat in self.seats}
         return next(name for name in BOT_NAMES if name not in taken)
 
-    def free_seat(self, seat: int) -> None:
-        """Make a seat open. A host who sat there becomes a host who does not play."""
-        self.seats[seat] = SeatState("open")
+    def free_seat(self, seat: int, version: int) -> None:
+        """Make a seat open; once a game has begun, the substitute plays there until somebody sits down. A host who sat
+        there becomes a host who does not play."""
+        colour = self.seats[seat].colour
+        self.seats[seat] = SeatState("open", owner=version)
+        if self.current_game is not None:
+            name, level = self.unused_bot_name(), self.opening.substitute
+            self.seats[seat] = SeatState("open", name, level, colour=colour, owner=version)
         self.came_back.discard(seat)
         if self.host == seat:
             self.host = NO_SEAT
 
-    def seat_bot(self, seat: int, level: str) -> None:
+    def seat_bot(self, seat: int, level: str, version: int) -> None:
         """Give a seat to a bot."""
-        self.seats[seat] = SeatState("bot", self.unused_bot_name(), level)
+        self.seats[seat] = SeatState("bot", self.unused_bot_name(), level, owner=version)
         give_face(self.seats, seat)
 
 

@@ -6,8 +6,10 @@ from functools import partial
 
 from tatze.server.live.hub import Decide, Hub
 from tatze.server.table import decide
+from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, Grant
+from tatze.server.table.rows import NO_SEAT, DraftRow, Grant
+from tatze.server.table.state import TableState
 from tatze.wire import Ack, Act, Undo
 
 
@@ -21,5 +23,10 @@ async def carry_out(hub: Hub, grant: Grant, request: Act | Undo) -> Ack:
         decision = partial(decide.act, seat=seat, on=request.on, text=request.action)
     else:
         decision = partial(decide.undo, seat=seat, on=request.on)
-    committed = await hub.commit(grant.table_id, request.key, seat, decision)
+
+    def decide_for_owner(state: TableState) -> DraftRow:
+        check_owner(state, grant)
+        return decision(state)
+
+    committed = await hub.commit(grant.table_id, request.key, seat, decide_for_owner)
     return Ack(request.key, committed.version)

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from tatze.server.live.live_table import LiveTable
 from tatze.server.settings import Settings
+from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.services import Services
@@ -44,10 +45,12 @@ async def grant_of(services: Services, token: str, table: str) -> Grant:
     """Return what a token grants at a table."""
     if not token:
         raise Refused("token/missing")
-    grant = await services.store.grant(token)
-    if grant is None or grant.table_id != table:
+    found = await services.store.token(token)
+    if found is None or found.grant.table_id != table:
         raise Refused("token/wrong")
-    return grant
+    if found.ended:
+        raise Refused("seat/removed" if found.ended == "removed" else "seat/freed")
+    return found.grant
 
 
 async def try_code(services: Services, address: str, look_up: Callable[[], Awaitable[T]]) -> T:
@@ -70,10 +73,12 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
     """Return the table that a client may connect to, and what it is granted there."""
     if hello.protocol != PROTOCOL:
         raise Refused("protocol/version")
+    live = await services.hub.get(hello.table)
     if hello.token:
         grant = await grant_of(services, hello.token, hello.table)
-        return await services.hub.get(hello.table), grant
-    live = await services.hub.get(hello.table)
+        await services.hub.reach(live, grant.owner)
+        check_owner(live.state, grant)
+        return live, grant
     opening = live.state.opening
     if not opening.public and not await _knows_code(services, address, hello, live):
         raise Refused("table/private")

@@ -59,7 +59,7 @@ class Route:
 
 
 _TABLE_CODES = ("table/unknown", "table/removed", "table/broken")
-_TOKEN_CODES = ("token/missing", "token/wrong")
+_TOKEN_CODES = ("token/missing", "token/wrong", "seat/freed", "seat/removed")
 _ACT_CODES = (
     *_TABLE_CODES,
     *_TOKEN_CODES,
@@ -118,7 +118,7 @@ ROUTES = (
         gives=TableInfo,
         summary="A table; a private one for its people alone",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:]),
     ),
     Route(
         method="POST",
@@ -179,6 +179,7 @@ ROUTES = (
             *_ACT_CODES,
             "host/only",
             "key/used",
+            "seat/online",
             "seat/taken",
             "seat/unknown",
             "seat/busy",
@@ -213,7 +214,7 @@ ROUTES = (
         gives=str,
         summary="The record of a finished game",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown"),
         query=("format",),
     ),
     Route(
@@ -223,7 +224,7 @@ ROUTES = (
         gives=GameReplay,
         summary="A finished game with every card open",
         token="may",
-        codes=(*_TABLE_CODES, "table/private", "token/wrong", "game/unknown"),
+        codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown"),
     ),
     Route(
         method="POST",

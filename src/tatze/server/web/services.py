@@ -11,6 +11,7 @@ from tatze.server.live.cluster import Cluster
 from tatze.server.live.hub import Hub
 from tatze.server.live.lobby import Lobby
 from tatze.server.live.past_hints import PastHints
+from tatze.server.live.returns import SeatReturns
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Settings
@@ -32,7 +33,7 @@ class Services:
         self.store = Store(engine_for(settings.database_url))
         self.bus = bus_for(settings.bus)
         alone = isinstance(self.bus, LocalBus) and settings.database_url.startswith("sqlite")
-        self.hub = Hub(self.store, self.metrics, single_node=alone)
+        self.hub = Hub(self.store, self.metrics, alone, settings.limits.absence_seconds)
         self.cluster = Cluster(self.hub, self.bus)
         self.lobby = Lobby(self.hub, settings)
         self.archive = Archive(self.hub, settings.retention_days)
@@ -41,6 +42,7 @@ class Services:
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
         self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None)
+        self.returns = SeatReturns(self.hub)
         self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
         self.draining = False
@@ -55,7 +57,10 @@ class Services:
         self.bus.subscribe(self.cluster)
         self.hub.version_listeners.append(self.cluster.table_moved)
         self.hub.version_listeners.append(self.scheduler.table_moved)
+        self.hub.version_listeners.append(self.returns.table_moved)
         self.hub.version_listeners.append(self.notifier.table_moved)
+        self.hub.nudge_listeners.append(self.cluster.show_nudge)
+        self.hub.nudge_listeners.append(lambda live, _, seat: self.notifier.notify(live, seat, "nudge"))
         if not self.hub.single_node:
             self.hub.presence_listeners.append(self.cluster.presence_changed)
 

@@ -16,6 +16,7 @@ from tatze.server.live.frames import encode
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.table import decide
+from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
@@ -119,6 +120,7 @@ async def _enter(services: Services, address: str, receive: Receive) -> tuple[Li
     connection = Connection(grant.seat, grant.host, limits.queue, limits.queue_bytes)
     connection.offer(live.welcome(grant.seat, grant.host, -1 if hello.since is None else hello.since))
     live.enter(connection)
+    services.returns.entered(live, grant.seat)
     return live, connection, grant
 
 
@@ -245,6 +247,7 @@ class SocketSession:
         """Refuse what only a seat may ask for, and everything new while the server ends."""
         if self.connection.seat == NO_SEAT:
             raise Refused("seat/not-yours")
+        check_owner(self.live.state, self.grant)
         if self.services.draining:
             raise Refused("server/draining")
 

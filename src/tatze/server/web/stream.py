@@ -43,6 +43,7 @@ async def _events(request: ApiRequest, live: LiveTable, connection: Connection) 
     # Nothing may happen at the table between the welcome and the entry: the stream would miss that version.
     connection.offer(live.welcome(connection.seat, connection.host, -1))
     live.enter(connection)
+    services.returns.entered(live, connection.seat)
     services.metrics.sockets.labels("stream").inc()
     try:
         while True:

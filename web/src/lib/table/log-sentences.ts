@@ -8,10 +8,17 @@ import type { GamePage, Reader } from "../../games/contract";
 /** The sentences of one log entry. */
 export function entrySentences(page: GamePage<unknown, unknown>, reader: Reader, { by, events }: LogEntry): string[] {
   const sentences = page.sentences(reader, events);
-  if (by.kind === "action" || !known(`log.${by.kind}`)) return sentences;
+  const name = by.name || (by.seat === null ? "" : (reader.names[by.seat] ?? ""));
+  if (by.kind === "action") return by.substitute ? [substituteSentence(by.substitute, name), ...sentences] : sentences;
+  if (by.kind === "seat" && by.name) return [sayAny(`log.seat.${by.reason}`, { name })];
+  if (!known(`log.${by.kind}`)) return sentences;
   const mine = by.seat !== null && by.seat === reader.seat && known(`log.${by.kind}.you`);
-  const name = by.seat === null ? "" : (reader.names[by.seat] ?? "");
   return [sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name }), ...sentences];
+}
+
+/** Says that a bot decided in a person's place. */
+export function substituteSentence(level: string, name: string): string {
+  return say("log.substitute", { level: sayAny(`level.${level}`), name });
 }
 
 /** A sentence that says who won. */

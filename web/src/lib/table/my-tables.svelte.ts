@@ -10,6 +10,8 @@ export interface MyTable {
   token: string;
   seat: number | null;
   code: string;
+  /** The number of the invitation that the code is: an older one is worth nothing. */
+  invitation?: number;
   game: string;
   rules: string;
   status: TableInfo["status"];
@@ -62,6 +64,7 @@ export const myTables = {
       token,
       seat,
       code: code || (before?.code ?? ""),
+      invitation: code ? table.invitation : (before?.invitation ?? table.invitation),
       game: table.game,
       rules: table.rules,
       status: table.status,
@@ -90,6 +93,10 @@ export const myTables = {
   /** Remembers the address that the server calls for a seat. */
   call(id: string, hook: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
+  },
+  /** Remembers the new code of a table. */
+  invite(table: TableInfo, code: string): void {
+    change((now) => now.map((one) => (one.id === table.id ? { ...one, code, invitation: table.invitation } : one)));
   },
   /** Remembers whose messages and emotes are not shown here. */
   mute(id: string, muted: number[]): void {

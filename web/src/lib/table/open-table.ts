@@ -2,7 +2,7 @@
 
 import { settings } from "$lib/browser/settings.svelte";
 import { load, store } from "$lib/browser/storage";
-import { api, freshKey } from "$lib/server/api";
+import { api } from "$lib/server/api";
 import type { NewTable, Opened, SeatPlan } from "$lib/wire";
 import { say } from "$lib/words/words";
 
@@ -28,16 +28,12 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
   });
 }
 
-/** Opens a table with this person's face, stores its token, and starts the game if no seat is open. Where bots are the only
- * company they decide at once: the page shows their decisions at the pace that this person chose. */
+/** Opens a table with this person's face, and stores its token. Where bots are the only company they decide at once: the
+ * page shows their decisions at the pace that this person chose. */
 export async function openTable(table: NewTable): Promise<Opened> {
   const alone = !table.seats?.some((seat) => seat.kind === "open");
   const opened = await api.open({ animal: settings.animal, colour: settings.colour, ...table, ...(alone ? { pace: 0 } : {}) });
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
-  const full = opened.table.seats.every((seat) => seat.kind !== "open");
-  if (full && opened.table.status === "waiting") {
-    await api.command(opened.table.id, { do: "start", key: freshKey() }, opened.token);
-  }
   return opened;
 }
 

@@ -2,8 +2,9 @@
 
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
-import type { Command, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
+import type { Command, Done, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
 
+import { Absences } from "./absences.svelte";
 import { MomentQueue } from "./moment-queue.svelte";
 import { myTables } from "./my-tables.svelte";
 import { ShownMoments } from "./shown-moments.svelte";
@@ -45,6 +46,7 @@ export class LiveTable {
   link = $state<LinkState>("connecting");
   online = $state.raw<boolean[]>([]);
   watching = $state(0);
+  readonly absences = new Absences();
   /** The action that was sent and has no answer yet. */
   pending = $state<string | null>(null);
   hinted = $state<string | null>(null);
@@ -96,6 +98,12 @@ export class LiveTable {
     return myTables.of(this.id)?.token ?? "";
   }
 
+  /** The code by which others join, if this browser knows it; empty once it was replaced. */
+  get invitation(): string {
+    const mine = myTables.of(this.id);
+    return mine && (mine.invitation ?? 1) === this.info?.invitation ? mine.code : "";
+  }
+
   get view(): Record<string, unknown> | null {
     return this.moment?.view ?? null;
   }
@@ -136,6 +144,7 @@ export class LiveTable {
   }
 
   close(): void {
+    this.absences.close();
     this.skip();
     this.socket?.close();
     this.socket = null;
@@ -213,18 +222,27 @@ export class LiveTable {
     this.unread = 0;
   }
 
+  /** Carries out a command; returns the id of the table that it opened, if it did. */
   async command(command: Omit<Command, "key">): Promise<string | null> {
+    return (await this.carryOut(command))?.opened?.table.id ?? null;
+  }
+
+  /** Carries out a command; returns whether that was possible. */
+  async tell(command: Omit<Command, "key">): Promise<boolean> {
+    return (await this.carryOut(command)) !== null;
+  }
+
+  private async carryOut(command: Omit<Command, "key">): Promise<Done | null> {
     try {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
       if (this.info && done.table.version >= this.info.version) this.info = done.table;
-      if (done.opened) {
-        myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
-        return done.opened.table.id;
-      }
+      if (done.opened) myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
+      if (done.code) myTables.invite(done.table, done.code);
+      return done;
     } catch (error) {
       this.trouble(error instanceof ApiError ? error.code : "server/error");
+      return null;
     }
-    return null;
   }
 
   trouble(code: string): void {
@@ -273,6 +291,7 @@ export class LiveTable {
       case "presence":
         this.online = frame.online;
         this.watching = frame.watching;
+        this.absences.hear(frame);
         return;
       case "goodbye":
         if (!frame.again) this.gone = frame.code;
