@@ -12,8 +12,9 @@ import secrets
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
 
+from tatze.core.arguments import whole_number
 from tatze.core.errors import SetupError
-from tatze.core.text import MAX_WORD_LENGTH, MAX_WORDS, is_printable
+from tatze.core.text import MAX_WORD_LENGTH, MAX_WORDS, is_printable, shown
 
 SECRET_BYTES = 32
 """The length of a secret."""
@@ -60,6 +61,10 @@ class Fairness:
     words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.secret, bytes):
+            raise SetupError(f"secret is {SECRET_BYTES} bytes, not {type(self.secret).__name__}")
+        if isinstance(self.words, str) or not all(isinstance(word, str) for word in self.words):
+            raise SetupError(f"words is a tuple of texts, not {shown(repr(self.words))}")
         if len(self.secret) != SECRET_BYTES:
             raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
         if len(self.words) > MAX_WORDS:
@@ -78,6 +83,7 @@ class Fairness:
     @classmethod
     def from_seed(cls, seed: int, number: int = 0) -> Fairness:
         """Make the secret of the game of this number, which anyone can repeat: for simulations, tests and lessons."""
+        seed, number = whole_number(seed, "seed", SetupError), whole_number(number, "number", SetupError)
         return cls(hashlib.sha256(f"tatze seed {seed} game {number}".encode()).digest())
 
     @property

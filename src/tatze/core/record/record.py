@@ -133,6 +133,9 @@ class Record:
 
     def replay(self, game: Game[Any]) -> Table[Any]:
         """Play the game again and return its table. Everything that the record claims is checked."""
+        if not isinstance(game, Game) or game.name != self.game:
+            found = game.name if isinstance(game, Game) else repr(game)
+            raise RecordError(f"{self.name}: a record of {shown(self.game)} is not replayed by {shown(found)}")
         return replay(self, game)
 
     def check_facts(self, setup: Setup) -> None:
