@@ -77,9 +77,32 @@ def test_every_decision_of_the_learner_has_its_sentence_and_nothing_else_has(nam
     own = {str(number) for number, entry in entries if entry.actor == LEARNER}
     others = {f"after.{number}" for number, entry in entries if entry.actor != LEARNER}
     said = sentences(name, lang)
+    of_key_decisions = {key for key in said if re.match(r"\d+\.", key)}
     assert own | WHOLE <= set(said)
-    assert set(said) <= own | WHOLE | others
+    assert set(said) - of_key_decisions <= own | WHOLE | others
     assert all(text.strip() for text in said.values())
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_lesson_asks_at_key_decisions_and_explains_other_choices_there(name: str) -> None:
+    said = sentences(name, "en")
+    table = table_of(lesson_named(name))
+    asked = 0
+    while table.scripted is not None:
+        number = len(table.entries)
+        about = {key.removeprefix(f"{number}.") for key in said if key.startswith(f"{number}.")}
+        assert table.asks == ("ask" in about)
+        if table.asks:
+            asked += 1
+            assert table.actor == LEARNER
+            assert "wrong" in about
+            explained = {key.removeprefix("wrong.") for key in about if key.startswith("wrong.")}
+            assert explained <= set(table.legal) - {table.game.write(table.scripted)}
+            assert about <= {"ask", "wrong", "right"} | {f"wrong.{action}" for action in explained}
+        else:
+            assert not about
+        table.play(table.scripted)
+    assert asked >= 1
 
 
 def test_every_sentence_belongs_to_a_lesson_and_the_titles_are_in_order() -> None:

@@ -32,6 +32,9 @@ def follow(page: Page, name: str, lang: str = "en") -> None:
     lesson = lesson_named(name)
     for number, entry in enumerate(lesson.entries):
         if entry.actor == LEARNER:
+            if f"{name}.{number}.ask" in lesson_words(lesson.game.name, lang):
+                expect(page.locator(".coach")).to_contain_text(sentence(f"{name}.{number}.ask", lang))
+                page.locator(".coach").get_by_role("button", name="Show me" if lang == "en" else "Zeigen").click()
             expect(page.locator(".coach")).to_contain_text(sentence(f"{name}.{number}", lang))
             pointed_at(page, name, lesson.game.write(entry.action)).click()
     expect(page.locator(".coach")).to_contain_text(sentence(f"{name}.end", lang))
@@ -60,7 +63,7 @@ def test_whoever_goes_another_way_can_take_it_back(open_page: Open) -> None:
     expect(coach).to_contain_text(sentence("linko-advanced.0"))
     page.locator('.board [data-hand="7"]').click()
     page.locator('.board [data-action="7x3"]').click()
-    expect(coach).to_contain_text("You went another way.")
+    expect(coach).to_contain_text("You left the lesson's path.")
     coach.get_by_role("button", name="Undo").click()
     expect(coach).to_contain_text(sentence("linko-advanced.0"))
     follow(page, "linko-advanced")
@@ -89,3 +92,40 @@ def test_after_a_lesson_the_next_one_or_a_real_game_is_one_press_away(open_page:
     follow(page, "verflixxt-pro")
     coach.get_by_role("button", name="Next: Combined").click()
     expect(coach).to_contain_text(sentence("verflixxt-combined.1"))
+
+
+def test_at_a_key_decision_one_tries_and_a_wrong_choice_is_explained(open_page: Open) -> None:
+    page = open_page("/learn")
+    coach = begin(page, "verflixxt-base")
+    pointed = page.locator(".board .tray button:has(.hint)")
+    pointed.click()
+    expect(coach).to_contain_text(sentence("verflixxt-base.5.ask"))
+    expect(pointed).to_have_count(0)
+    move = page.locator(".board .tray .cards button")
+    expect(move).to_have_count(2)
+    move.last.click()
+    expect(coach).to_contain_text(sentence("verflixxt-base.5.wrong"))
+    expect(pointed).to_have_count(0)
+    expect(coach.get_by_role("button", name="Play it anyway")).to_be_visible()
+    move.last.click()
+    expect(coach).to_contain_text(sentence("verflixxt-base.5"))
+    expect(pointed).to_have_count(1)
+    pointed.click()
+    expect(coach).to_contain_text(sentence("verflixxt-base.5.right"))
+    expect(coach).to_contain_text(sentence("verflixxt-base.9"))
+
+
+def test_on_a_phone_the_cards_are_found_by_touch_and_by_keyboard_one_may_insist(open_page: Open) -> None:
+    page = open_page("/learn", viewport=PHONE, locale="de-DE", has_touch=True)
+    expect(page.locator("#linko-first")).to_contain_text("1 Min.")
+    page.locator("#linko-first button").tap()
+    coach = page.locator(".coach")
+    pointed_at(page, "linko-first", "4x5").tap()
+    expect(coach).to_contain_text(sentence("linko-first.2.ask", "de"))
+    expect(page.locator(".board .go[data-action]")).to_have_count(0)
+    page.locator('.board [data-hand="10"]').tap()
+    page.locator('.board [data-action="10x2"]').tap()
+    expect(coach).to_contain_text(sentence("linko-first.2.wrong", "de"))
+    coach.get_by_role("button", name="Trotzdem so spielen").focus()
+    page.keyboard.press("Enter")
+    expect(coach).to_contain_text("Du bist von der Lektion abgewichen.")

@@ -114,6 +114,8 @@ def check_installed(game: str, name: str) -> None:
         "lynx": ["numpy", "numba"],
         "guided": ["numpy", "numba"],
     }
+    if kind in ("learned", "guided") and not game_named(game).weights:
+        raise SetupError(f"no network was trained for {game}, so {name} cannot play it")
     for module in needed.get(kind, []):
         if not _is_installed(module):
             raise MissingExtra(f"the bot {name} needs NumPy and Numba: pip install 'tatze[compiled]'")

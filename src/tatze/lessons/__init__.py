@@ -2,10 +2,13 @@
 
 A lesson follows a script, which is a record in the game's folder. The deal is the script's, and opponents and dice do
 what it says as long as the learner, on seat A, follows it too. The sentences lie beside the script: the words
-`NAME.5` go with its entry 5, and `NAME.after.4` are said after its entry 4."""
+`NAME.5` go with its entry 5, and `NAME.after.4` are said after its entry 4. A decision with the words `NAME.5.ask` is a
+key decision: the learner is asked instead of told, another choice is answered with `NAME.5.wrong` (or, for one action,
+`NAME.5.wrong.ACTION`), and the right one with `NAME.5.right` if there are such words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -52,7 +55,8 @@ def lesson_words(game: str, lang: str) -> Mapping[str, str]:
 def lesson_minutes(name: str) -> int:
     """How many minutes a lesson takes: the time to read its sentences, and some seconds for each decision."""
     lesson = lesson_named(name)
-    said = [text for key, text in lesson_words(lesson.game.name, "en").items() if key.startswith(f"{name}.")]
+    heard = re.compile(rf"{name}\.(\w+|after\.\d+)")
+    said = [text for key, text in lesson_words(lesson.game.name, "en").items() if heard.fullmatch(key)]
     decisions = sum(entry.actor == LEARNER for entry in lesson.entries)
     return max(1, round(len(" ".join(said).split()) / WORDS_A_MINUTE + decisions * DECISION_SECONDS / 60))
 
@@ -104,6 +108,11 @@ class LessonTable(Table[Any]):
     def step(self) -> int | None:
         """How many actions have followed the script; None if the learner left it."""
         return self.lesson.step(self._actions())
+
+    @property
+    def asks(self) -> bool:
+        """Whether the next entry of the script is a key decision, which the learner is to find."""
+        return f"{self.lesson.name}.{self.step}.ask" in lesson_words(self.lesson.game.name, "en")
 
     @property
     def scripted(self) -> int | None:

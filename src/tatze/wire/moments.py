@@ -74,6 +74,8 @@ class LessonStep(Struct, frozen=True):
     """Number of entries of the script."""
     action: str | None
     """The script's next action, if this seat decides."""
+    asks: bool = False
+    """Whether this is a key decision: the learner is asked what to do, and nothing points at the action."""
 
 
 class Own(Struct, frozen=True):

@@ -242,6 +242,7 @@ export interface LessonStep {
   step: number | null;
   of: number;
   action: string | null;
+  asks: boolean;
 }
 
 /** What one seat alone gets with a version. */

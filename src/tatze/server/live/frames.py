@@ -79,7 +79,9 @@ def lesson_step(state: TableState, seat: int) -> LessonStep | None:
     if not isinstance(game, LessonTable) or seat != LEARNER:
         return None
     scripted = game.scripted if game.actor == seat else None
-    return LessonStep(game.step, len(game.lesson.entries), None if scripted is None else state.game.write(scripted))
+    if scripted is None:
+        return LessonStep(game.step, len(game.lesson.entries), None)
+    return LessonStep(game.step, len(game.lesson.entries), state.game.write(scripted), game.asks)
 
 
 def legal_actions(state: TableState) -> list[Legal]:

@@ -36,6 +36,9 @@ const BUBBLE_CHARACTER_MS = 60;
 /** Milliseconds that people need at a calm pace to follow a moment of a game that says nothing about it. */
 export const USUAL_MS = 1400;
 
+/** How often a key decision of a lesson is missed before the lesson shows it. */
+const TRIES = 2;
+
 /** The state of one table. Components read its fields; people act through its methods; the socket's frames change it. */
 export class LiveTable {
   info = $state.raw<TableInfo | null>(null);
@@ -54,6 +57,10 @@ export class LiveTable {
   toast = $state.raw<Toast | null>(null);
   /** The number of the rule that refused the last action that was tried; empty once the game has gone on. */
   refusedBy = $state("");
+  /** The actions that were tried at this key decision of a lesson and are not what the lesson asks for. */
+  tried = $state.raw<string[]>([]);
+  /** Whether the lesson shows what it asks for. */
+  told = $state(false);
   bubbles = $state.raw<Bubble[]>([]);
   /** Messages of people at the table, the oldest first. */
   messages = $state.raw<Said[]>([]);
@@ -160,8 +167,14 @@ export class LiveTable {
 
   // --- Requests of a person ---
 
-  act(action: string): void {
+  /** Sends an action. At a key decision of a lesson a wrong one is kept back and explained, unless it is `meant`. */
+  act(action: string, meant = false): void {
     if (this.pending || !this.moment || !this.moment.own?.legal.some((one) => one.action === action)) return;
+    const lesson = this.moment.own.lesson;
+    if (lesson?.asks && action !== lesson.action && !meant) {
+      this.tried = [...this.tried, action];
+      return;
+    }
     this.pending = action;
     this.hinted = null;
     this.toast = null;
@@ -184,6 +197,12 @@ export class LiveTable {
   ask(action: string): void {
     this.keys.ask = freshKey();
     this.socket?.request({ t: "ask", key: this.keys.ask, action });
+  }
+
+  /** What a lesson points at: the action of its script, at a key decision only when it was asked for or missed twice. */
+  get pointed(): string | null {
+    const lesson = this.moment?.own?.lesson;
+    return lesson && (!lesson.asks || this.told || this.tried.length >= TRIES) ? lesson.action : null;
   }
 
   /** Whether a hint can be asked for: not where the table gives none, nor where a lesson already says what to do. */
@@ -328,6 +347,8 @@ export class LiveTable {
     if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
       this.refusedBy = "";
+      this.tried = [];
+      this.told = false;
       this.pending = null;
       this.hinted = null;
       this.thinking = false;

@@ -33,15 +33,27 @@ export interface Said {
   past: boolean;
 }
 
-/** What is to be said at a step: what the entries since the learner's last decision were about, then what to do now. */
-export function coach(lesson: string, { step, of }: LessonStep, names: string[]): Said[] {
+/** What the learner did at a key decision: wrong choices so far, and whether the lesson shows the right one. */
+export interface Tries {
+  tried: string[];
+  told: boolean;
+}
+
+/** What is to be said at a step: what the entries since the learner's last decision were about, then what to do now. At a key
+ * decision the learner is asked; the last wrong choice is explained. */
+export function coach(lesson: string, { step, of, asks }: LessonStep, names: string[], { tried, told }: Tries): Said[] {
   if (step === null) return [];
   const known = words();
   const keys: string[] = [];
-  for (let entry = step - 1; entry >= 0 && !(`${lesson}.${entry}` in known); entry -= 1) keys.unshift(`${lesson}.after.${entry}`);
-  keys.push(`${lesson}.${step}`);
+  let entry = step - 1;
+  for (; entry >= 0 && !(`${lesson}.${entry}` in known); entry -= 1) keys.unshift(`${lesson}.after.${entry}`);
+  keys.unshift(`${lesson}.${entry}.right`);
+  const wrong = `${lesson}.${step}.wrong`;
+  const last = tried.at(-1);
+  if (asks && last) keys.push(`${wrong}.${last}` in known ? `${wrong}.${last}` : wrong);
+  keys.push(asks && !told ? `${lesson}.${step}.ask` : `${lesson}.${step}`);
   if (step >= of) keys.push(`${lesson}.end`);
   const params = Object.fromEntries(names.map((name, seat) => [SEAT_LETTERS[seat] ?? "", name]));
-  const past = (key: string) => key.includes(".after.");
+  const past = (key: string) => key.includes(".after.") || key.endsWith(".right");
   return keys.filter((key) => key in known).map((key) => ({ text: sayLesson(key, params), past: past(key) }));
 }

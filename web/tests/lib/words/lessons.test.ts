@@ -7,7 +7,10 @@ import { coach, lessonsOf, sayLesson } from "$lib/words/lessons";
 import TextWithRules from "$parts/rules/TextWithRules.svelte";
 
 const NAMES = ["Ada", "Mira", "Jonas"];
-const said = (lesson: string, step: number | null, of = 35) => coach(lesson, { step, of, action: null }, NAMES);
+const said = (lesson: string, step: number | null, of = 35) =>
+  coach(lesson, { step, of, action: null, asks: false }, NAMES, { tried: [], told: true });
+const asked = (tried: string[], told = false) =>
+  coach("linko-duel-expert", { step: 7, of: 12, action: "1+jx2", asks: true }, NAMES, { tried, told }).filter((one) => !one.past);
 
 beforeEach(() => {
   localStorage.clear();
@@ -34,6 +37,14 @@ describe("the coach", () => {
   test("says goodbye at the end, and nothing to those who went another way", () => {
     expect(said("linko-base", 35).at(-1)?.text).toBe(sayLesson("linko-base.end"));
     expect(said("linko-base", null)).toEqual([]);
+  });
+
+  test("asks at a key decision, explains a wrong choice, and tells when it is time", () => {
+    const words = (key: string) => sayLesson(`linko-duel-expert.7.${key}`);
+    expect(asked([]).map((one) => one.text)).toEqual([words("ask")]);
+    expect(asked(["9"]).map((one) => one.text)).toEqual([words("wrong"), words("ask")]);
+    expect(asked(["9", "jx3"], true).map((one) => one.text)).toEqual([words("wrong.jx3"), sayLesson("linko-duel-expert.7")]);
+    expect(said("linko-base", 8)[0]).toEqual({ text: sayLesson("linko-base.7.right"), past: true });
   });
 
   test("speaks German", () => {
