@@ -11,6 +11,7 @@ import hashlib
 import secrets
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from tatze.core.arguments import whole_number
 from tatze.core.errors import SetupError
@@ -61,9 +62,11 @@ class Fairness:
     words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.secret, bytes):
-            raise SetupError(f"secret is {SECRET_BYTES} bytes, not {type(self.secret).__name__}")
-        if isinstance(self.words, str) or not all(isinstance(word, str) for word in self.words):
+        secret: Any = self.secret
+        words: Any = self.words
+        if not isinstance(secret, bytes):
+            raise SetupError(f"secret is {SECRET_BYTES} bytes, not {type(secret).__name__}")
+        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
             raise SetupError(f"words is a tuple of texts, not {shown(repr(self.words))}")
         if len(self.secret) != SECRET_BYTES:
             raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")

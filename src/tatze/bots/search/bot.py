@@ -12,6 +12,7 @@ import secrets
 import time
 from collections.abc import Sequence
 from math import inf
+from typing import Any
 
 from tatze.bots.search.compile_worker import CompileWorker, Searcher, search_worker
 from tatze.bots.simple import Bot, RuleBot
@@ -25,6 +26,11 @@ PLAYOUTS_PER_CALL = 1024
 """Number of playouts in one call where playouts are counted. Between two calls Python can be interrupted."""
 RESERVED_PART = 0.02
 """The part of a time budget that is kept for coming to an end."""
+
+
+def is_time(seconds: Any) -> bool:
+    """Return whether this is a number of seconds above 0."""
+    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < inf
 
 
 class SearchBot:
@@ -41,7 +47,7 @@ class SearchBot:
         """With `playouts` every decision has that number of playouts, whatever time they take; otherwise it takes
         `seconds`. With `stand_in` a simpler bot decides until the search is compiled, and where it cannot be."""
         game_named(game)
-        if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < inf:
+        if not is_time(seconds):
             raise SetupError(f"a search needs some time: seconds is a number above 0, not {shown(repr(seconds))}")
         playouts = None if playouts is None else number_from(playouts, 1, "playouts", SetupError)
         seed = None if seed is None else whole_number(seed, "seed", SetupError)

@@ -74,8 +74,9 @@ class Layout(Generic[S]):
     def unpack(self, data: bytes) -> S:
         """Return the state that `pack` made these bytes of."""
         size = sum(width.bits // 8 * prod(width.shape) for width in self.fields.values())
-        if not isinstance(data, bytes) or len(data) != size:
-            found = f"{len(data)}" if isinstance(data, bytes) else shown(repr(data))
+        given: Any = data
+        if not isinstance(given, bytes) or len(given) != size:
+            found = len(given) if isinstance(given, bytes) else shown(repr(given))
             raise TatzeError(f"data is a packed state of this game, which has {size} bytes, not {found}")
         s = self.new()
         start = 0

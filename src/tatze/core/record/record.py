@@ -133,8 +133,9 @@ class Record:
 
     def replay(self, game: Game[Any]) -> Table[Any]:
         """Play the game again and return its table. Everything that the record claims is checked."""
-        if not isinstance(game, Game) or game.name != self.game:
-            found = game.name if isinstance(game, Game) else repr(game)
+        given: Any = game
+        if not isinstance(given, Game) or given.name != self.game:
+            found = given.name if isinstance(given, Game) else repr(given)
             raise RecordError(f"{self.name}: a record of {shown(self.game)} is not replayed by {shown(found)}")
         return replay(self, game)
 

@@ -58,7 +58,8 @@ def _check_facts(table: Table[Any], seats: Sequence[str], series: str, day: str 
     """Refuse what a record could not hold, or could not be read back with."""
     if isinstance(seats, str) or (seats and len(seats) != table.setup.players):
         raise RecordError(f"seats names who plays each of the {table.setup.players} seats, not {seats!r}")
-    for name, text in [("a name of seats", seat) for seat in seats] + [("series", series), ("day", day or "")]:
+    facts: list[tuple[str, Any]] = [("a name of seats", seat) for seat in seats]
+    for name, text in [*facts, ("series", series), ("day", day or "")]:
         if not isinstance(text, str) or (text and not is_printable(text, MAX_FACT_LENGTH)):
             raise RecordError(f"{name} has at most {MAX_FACT_LENGTH} printable characters, not {text!r}")
 
