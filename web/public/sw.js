@@ -13,11 +13,43 @@ addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(old).then(() => clients.claim()));
 });
 
+const PUSH_WORDS = {
+  en: { turn: "It is your turn.", nudge: "The others are waiting for you." },
+  de: { turn: "Du bist dran.", nudge: "Die anderen warten auf dich." },
+};
+
+// The server says that a table waits. Whoever looks at that table knows.
+addEventListener("push", (event) => event.waitUntil(tell(event.data)));
+
+async function tell(data) {
+  const { table = "", title = "", key = "turn", lang = "en" } = messageOf(data);
+  const path = /^[a-z0-9]{1,32}$/.test(table) ? `/table/${table}` : "/";
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === path)) return;
+  const words = PUSH_WORDS[lang] ?? PUSH_WORDS.en;
+  const body = `${title ? `${title}: ` : ""}${words[key] ?? words.turn}`;
+  await registration.showNotification("Tatze", { body, lang, icon: "/icon-192.png", tag: "tatze-turn", data: { path } });
+}
+
+function messageOf(data) {
+  try {
+    return data?.json() ?? {};
+  } catch {
+    return {};
+  }
+}
+
+// A click leads to the table: to its page if it is open, otherwise to a new one.
 addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const show = (pages) => (pages[0] ? pages[0].focus() : clients.openWindow("/"));
-  event.waitUntil(clients.matchAll({ type: "window" }).then(show));
+  event.waitUntil(visit(event.notification.data?.path ?? ""));
 });
+
+async function visit(path) {
+  const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = path ? pages.find((page) => new URL(page.url).pathname === path) : pages[0];
+  return there ? there.focus() : clients.openWindow(path || "/");
+}
 
 addEventListener("fetch", (event) => {
   const { request } = event;

@@ -32,6 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     _list(parser, "--origin", "URL", "another site whose pages may use the API")
     _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
     _switch(parser, "--public-metrics", "answer /metrics to everybody, not to this machine alone")
+    _switch(parser, "--no-push", "send no notifications to the browsers of players who ask for them")
     _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
     _option(
         parser,
@@ -93,6 +94,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         imprint=args.imprint,
         privacy=args.privacy,
         webhooks=args.hooks,
+        push=not args.no_push,
         public_metrics=args.public_metrics,
         allow_seeds=args.seeds,
         retention_days=_number("--retention", args.retention),

@@ -30,6 +30,8 @@ class Metrics:
         )
         self.webhooks = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
         """Label: "told", "refused", "failed" or "full"."""
+        self.pushes = Counter("tatze_pushes", "Push messages to browsers", ["result"], registry=own)
+        """Label: "told", "refused", "failed" or "full"."""
 
     def text(self) -> bytes:
         """Return all metrics in Prometheus's text format."""

@@ -98,6 +98,8 @@ class Settings:
     """Whether seats may name a webhook, which is called when it is their turn."""
     public_metrics: bool = False
     """Whether /metrics answers everybody. By default it answers this machine alone, and nobody through a proxy."""
+    push: bool = True
+    """Whether browsers may subscribe to push messages, which are sent when it is a seat's turn."""
     allow_seeds: bool = False
     """Whether tables may be opened with a seed, which makes deals repeatable: for tests, not for serious play."""
     retention_days: int = 90

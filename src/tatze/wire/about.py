@@ -90,3 +90,5 @@ class About(Struct, frozen=True):
     """Whether seats may name a webhook, which is called when it is their turn."""
     address: str
     """The address at which other devices reach this server, for invitations; empty if the operator gave none."""
+    push: str = ""
+    """The server's public key for push subscriptions (VAPID), in base64url; empty if it sends no push messages."""

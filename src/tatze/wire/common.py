@@ -16,6 +16,9 @@ MAX_CODE_LENGTH = 16
 MAX_URL_LENGTH = 500
 """Maximum number of characters of a webhook's address."""
 
+MAX_ENDPOINT_LENGTH = 1000
+"""Maximum number of characters of the address at which a browser's push service takes messages."""
+
 Emote = Literal["hello", "well-played", "thanks", "oops", "ouch", "hurry", "wow", "again"]
 EMOTES: tuple[str, ...] = get_args(Emote)
 """Every emote, in the order in which a page offers them."""

@@ -1,4 +1,4 @@
-"""Messages about tables and seats: opening, finding, joining, commands, transfers and webhooks."""
+"""Messages about tables and seats: opening, finding, joining, commands, transfers, webhooks and push subscriptions."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from tatze.wire.common import (
     MAX_CODE_LENGTH,
+    MAX_ENDPOINT_LENGTH,
     MAX_URL_LENGTH,
     Animal,
     AwayReason,
@@ -276,3 +277,23 @@ class Webhook(Request, frozen=True):
     """An address that the server calls when it is this seat's turn; empty to stop the calls."""
 
     url: Annotated[str, Meta(max_length=MAX_URL_LENGTH)]
+
+
+class PushSubscription(Request, frozen=True):
+    """A browser's push subscription, which is told when it is this seat's turn; the fields come from the Push API."""
+
+    endpoint: Annotated[str, Meta(min_length=1, max_length=MAX_ENDPOINT_LENGTH)]
+    p256dh: Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+    """The browser's public key, in base64url."""
+    auth: Annotated[str, Meta(max_length=40, pattern=r"^[A-Za-z0-9_-]*$")] = ""
+    """The browser's authentication secret, in base64url."""
+    lang: Literal["en", "de"] = "en"
+    """The language of the notifications."""
+    on: bool = True
+    """Whether to begin or to stop. To stop, the endpoint is enough."""
+
+
+class PushState(Struct, frozen=True):
+    """Whether a browser is told when it is this seat's turn."""
+
+    on: bool

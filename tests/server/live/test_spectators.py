@@ -116,3 +116,18 @@ def test_the_finished_game_of_a_public_table_is_open_for_everybody(site: Site) -
     path = f"/api/tables/{first['table']['id']}"
     assert site.get(f"{path}/record/1").startswith('[Tatze "1"]')
     assert site.get(f"{path}/replay/1")["moments"]
+
+
+@pytest.mark.parametrize(("watching", "status"), [("live", 200), ("off", 403)])
+def test_the_code_of_a_private_table_opens_its_replay_where_it_may_be_watched(
+    site: Site, watching: str, status: int
+) -> None:
+    first, second = site.two("verflixxt", "base", watching=watching)
+    path = f"/api/tables/{first['table']['id']}"
+    with site.talk(first) as ada, site.talk(second) as ben:
+        assert site.get(f"{path}/replay/1?code={first['code']}", status=404 if status == 200 else 403)
+        play_out(ada, ben)
+    assert site.get(f"{path}/replay/1?code={first['code'].lower()}", status=status)
+    for wrong in ("", "?code=", "?code=XXXXXX"):
+        assert site.get(f"{path}/replay/1{wrong}", status=403)["code"] == "table/private"
+    assert site.get(f"{path}?code={first['code']}", status=403)["code"] == "table/private"

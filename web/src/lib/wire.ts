@@ -207,6 +207,20 @@ export interface Webhook {
   url: string;
 }
 
+/** A browser's push subscription, which is told when it is this seat's turn; the fields come from the Push API. */
+export interface PushSubscription {
+  endpoint: string;
+  p256dh?: string;
+  auth?: string;
+  lang?: "de" | "en";
+  on?: boolean;
+}
+
+/** Whether a browser is told when it is this seat's turn. */
+export interface PushState {
+  on: boolean;
+}
+
 /** A legal action, and what it would publicly bring about. */
 export interface Legal {
   action: string;
@@ -524,6 +538,7 @@ export interface About {
   privacy: string;
   hooks: boolean;
   address: string;
+  push: string;
 }
 
 /** What one seat, or everybody (`seat` is None), may know. */

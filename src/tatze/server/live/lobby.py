@@ -13,7 +13,11 @@ from tatze.server.logs import log
 from tatze.server.settings import Settings
 from tatze.server.stores.engine import Statement, Write
 from tatze.server.stores.statements import (
+    delete_push,
+    delete_seat_pushes,
+    delete_table_pushes,
     end_tokens,
+    insert_push,
     insert_table,
     insert_token,
     insert_transfer,
@@ -35,7 +39,7 @@ from tatze.server.table.info import seat_or_none
 from tatze.server.table.opening import opening_for, rematch_opening
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import ANY_OWNER, NO_SEAT, Grant, LogRow, Newcomer, Opening, SeatChange
-from tatze.wire import Command, Done, Join, NewTable, Opened, Seated, TableInfo, Transfer
+from tatze.wire import Command, Done, Join, NewTable, Opened, PushSubscription, Seated, TableInfo, Transfer
 
 TRANSFER_SECONDS = 900
 """Seconds for which a transfer's code is valid."""
@@ -168,12 +172,19 @@ class Lobby:
         if grant is None:
             raise Refused("code/wrong")
         live, token = await self.hub.get(grant.table_id), new_token()
-        await self.store.append(Write(None, insert_token(token, grant, time.time())))
+        moved = delete_seat_pushes(grant.table_id, grant.seat)
+        await self.store.append(Write(None, [*insert_token(token, grant, time.time()), moved]))
         return Seated(live.info(), grant.seat, token)
 
     async def set_webhook(self, grant: Grant, url: str) -> None:
         """Store the address that is called when it is a seat's turn; an empty one stops the calls."""
         await self.store.append(Write(None, set_webhook(grant.table_id, grant.seat, url)))
+
+    async def set_push(self, grant: Grant, push: PushSubscription) -> None:
+        """Store or end a push subscription of a seat."""
+        table, seat, now = grant.table_id, grant.seat, time.time()
+        statements = insert_push(table, seat, push, now) if push.on else [delete_push(table, seat, push.endpoint)]
+        await self.store.append(Write(None, statements))
 
     # --- At the table ---
 
@@ -221,11 +232,13 @@ class Lobby:
 
 
 def _token_statements(row: LogRow) -> list[Statement]:
-    """Return what is written with a command: a seat that is given up loses its tokens, and the table of a person who is
-    removed gets another code."""
+    """Return what is written with a command: a seat that is given up loses its tokens, the table of a person who is
+    removed gets another code, and a removed table loses its push subscriptions."""
     table = row.table_id
     if row.kind == "left":
         return end_tokens(table, row.seat, "left")
+    if row.kind == "removed":
+        return [delete_table_pushes(table)]
     if row.kind != "seat":
         return []
     change = msgspec.json.decode(row.data, type=SeatChange)

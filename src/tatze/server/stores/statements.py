@@ -6,12 +6,15 @@ import hashlib
 
 from tatze.server.stores.engine import Statement
 from tatze.server.table.rows import NO_SEAT, Grant
+from tatze.wire import PushSubscription
 
 MAX_TOKENS_PER_SEAT = 8
 """Maximum number of tokens of a seat. A further token ends the oldest one."""
 
 MAX_ENDED_TOKENS = 64
 """Maximum number of ended tokens of a table that are remembered; older ones are forgotten."""
+MAX_PUSHES_PER_SEAT = 4
+"""Maximum number of browsers that are told of one seat's turns. A further one ends the oldest."""
 
 
 def digest(secret: str) -> str:
@@ -44,8 +47,8 @@ def insert_token(token: str, grant: Grant, now: float) -> list[Statement]:
 
 
 def end_tokens(table: str, seat: int, reason: str) -> list[Statement]:
-    """Return the statements that end a seat's tokens, transfer and webhook. The tokens are kept with the reason, so
-    that whoever comes back with one is told the truth. A host's token stays valid, without the seat."""
+    """Return the statements that end a seat's tokens, transfer, webhook and pushes. The tokens are kept with
+    the reason, so that whoever comes back with one is told the truth. A host's token stays valid, without the seat."""
     forget = """DELETE FROM tokens WHERE table_id = ? AND ended <> '' AND hash NOT IN (SELECT hash
               FROM tokens WHERE table_id = ? AND ended <> '' ORDER BY created DESC LIMIT ?)"""
     return [
@@ -57,6 +60,7 @@ def end_tokens(table: str, seat: int, reason: str) -> list[Statement]:
         ("UPDATE tokens SET seat = ? WHERE table_id = ? AND seat = ? AND host = 1", (NO_SEAT, table, seat)),
         ("DELETE FROM transfers WHERE table_id = ? AND seat = ?", (table, seat)),
         ("DELETE FROM hooks WHERE table_id = ? AND seat = ?", (table, seat)),
+        delete_seat_pushes(table, seat),
     ]
 
 
@@ -81,8 +85,40 @@ def set_webhook(table: str, seat: int, url: str) -> list[Statement]:
     return [delete, insert] if url else [delete]
 
 
+def insert_push(table: str, seat: int, push: PushSubscription, now: float) -> list[Statement]:
+    """Return the statements that give a seat a push subscription, and end its oldest one if it has too many."""
+    surplus = """DELETE FROM pushes WHERE table_id = ? AND seat = ? AND endpoint NOT IN
+               (SELECT endpoint FROM pushes WHERE table_id = ? AND seat = ? ORDER BY created DESC LIMIT ?)"""
+    sql = "INSERT INTO pushes (table_id, seat, endpoint, p256dh, auth, lang, created) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    return [
+        delete_push(table, seat, push.endpoint),
+        (surplus, (table, seat, table, seat, MAX_PUSHES_PER_SEAT - 1)),
+        (sql, (table, seat, push.endpoint, push.p256dh, push.auth, push.lang, now)),
+    ]
+
+
+def delete_push(table: str, seat: int, endpoint: str) -> Statement:
+    """Return the statement that ends one of a seat's push subscriptions."""
+    return "DELETE FROM pushes WHERE table_id = ? AND seat = ? AND endpoint = ?", (table, seat, endpoint)
+
+
+def delete_seat_pushes(table: str, seat: int) -> Statement:
+    """Return the statement that ends all push subscriptions of a seat."""
+    return "DELETE FROM pushes WHERE table_id = ? AND seat = ?", (table, seat)
+
+
+def delete_endpoint(endpoint: str) -> Statement:
+    """Return the statement that ends every subscription of a browser that takes no more push messages."""
+    return "DELETE FROM pushes WHERE endpoint = ?", (endpoint,)
+
+
+def delete_table_pushes(table: str) -> Statement:
+    """Return the statement that ends all push subscriptions of a table."""
+    return "DELETE FROM pushes WHERE table_id = ?", (table,)
+
+
 def delete_table(table: str) -> list[Statement]:
     """Return the statements that delete everything about a table."""
-    names = ("log", "tokens", "transfers", "hooks")
+    names = ("log", "tokens", "transfers", "hooks", "pushes")
     own: list[Statement] = [(f"DELETE FROM {name} WHERE table_id = ?", (table,)) for name in names]
     return [*own, ("DELETE FROM tables WHERE id = ?", (table,))]

@@ -11,6 +11,7 @@ from tatze.server.stores.engine import Engine, Values, Write
 from tatze.server.stores.statements import delete_table, digest, insert_transfer
 from tatze.server.table.identifiers import is_identifier, new_token
 from tatze.server.table.rows import NO_SEAT, Grant, LogRow
+from tatze.wire import PushSubscription
 
 
 def engine_for(url: str, shared: bool = False) -> Engine:
@@ -134,6 +135,20 @@ class Store:
     async def webhooks(self, table: str) -> dict[int, str]:
         """Return the addresses of a table's webhooks, by seat."""
         return dict(await self.engine.fetch("SELECT seat, url FROM hooks WHERE table_id = ?", table))
+
+    async def pushes(self, table: str, seat: int) -> list[PushSubscription]:
+        """Return a seat's push subscriptions."""
+        sql = "SELECT endpoint, p256dh, auth, lang FROM pushes WHERE table_id = ? AND seat = ?"
+        return [PushSubscription(*values) for values in await self.engine.fetch(sql, table, seat)]
+
+    # --- The server itself ---
+
+    async def server_key(self, name: str, fresh: str) -> str:
+        """Return a key of the server, which is the same for all nodes. The first to ask stores a fresh one."""
+        await self.engine.change(
+            "INSERT INTO server_keys (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, fresh
+        )
+        return str((await self.engine.fetch("SELECT value FROM server_keys WHERE name = ?", name))[0][0])
 
 
 def _grant(values: Values) -> Grant:

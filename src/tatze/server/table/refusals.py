@@ -40,6 +40,8 @@ REFUSALS: dict[str, tuple[int, str]] = {
     "hint/after": (409, "At this table there are hints only about games that are over."),
     "hook/off": (403, "This server calls no addresses."),
     "hook/bad": (400, "The server does not call this address."),
+    "push/off": (403, "This server sends no push messages."),
+    "push/bad": (400, "This is not a push subscription to which the server sends messages."),
     "watch/off": (403, "Nobody may watch this table."),
     "rate/limited": (429, "Too much at once; try again in a moment."),
     "rate/tables": (429, "Too many tables were opened from here."),

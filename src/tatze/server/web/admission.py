@@ -80,7 +80,7 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
         check_owner(live.state, grant)
         return live, grant
     opening = live.state.opening
-    if not opening.public and not await _knows_code(services, address, hello, live):
+    if not opening.public and not await knows_code(services, address, hello.code, live):
         raise Refused("table/private")
     if opening.watching == "off":
         raise Refused("watch/off")
@@ -89,14 +89,14 @@ async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTab
     return live, Grant(hello.table, NO_SEAT, host=False)
 
 
-async def _knows_code(services: Services, address: str, hello: Hello, live: LiveTable) -> bool:
+async def knows_code(services: Services, address: str, code: str, live: LiveTable) -> bool:
     """Return whether a spectator knows the code of a private table, or of a table of which it is a rematch."""
-    if not hello.code:
+    if not code:
         return False
 
     async def look_up() -> None:
-        found = await services.store.table_with_code(hello.code.strip().upper())
-        if found not in (hello.table, *live.state.opening.previous):
+        found = await services.store.table_with_code(code.strip().upper())
+        if found not in (live.state.id, *live.state.opening.previous):
             raise Refused("code/wrong")
 
     try:

@@ -18,7 +18,7 @@ from tatze.server.table.chance import chance_of
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
-from tatze.server.web.admission import grant_of, try_code
+from tatze.server.web.admission import grant_of, knows_code, try_code
 from tatze.server.web.services import Services
 from tatze.server.web.webhooks.targets import BadWebhook
 from tatze.wire import (
@@ -36,6 +36,7 @@ from tatze.wire import (
     Listing,
     Opened,
     PastAdvice,
+    PushState,
     RuleSetInfo,
     Seated,
     TableInfo,
@@ -89,14 +90,18 @@ class ApiRequest:
         if not self.services.limits.replays.take(self.address):
             raise Refused("rate/limited")
 
-    async def live_table(self) -> LiveTable:
-        """Return the table, if the client may know of it."""
+    async def live_table(self, code: str = "") -> LiveTable:
+        """Return the table, if the client may know of it. The code of a private table that may be watched is enough."""
         live = await self.services.hub.get(self.table)
         if self.token:
             await self.grant()
-        elif not live.state.opening.public:
+        elif not live.state.opening.public and not await self._may_watch(live, code):
             raise Refused("table/private")
         return live
+
+    async def _may_watch(self, live: LiveTable, code: str) -> bool:
+        """Return whether a private table may be watched by whoever knows a code."""
+        return live.state.opening.watching != "off" and await knows_code(self.services, self.address, code, live)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +123,7 @@ async def about(request: ApiRequest) -> About:
         privacy=settings.privacy,
         hooks=settings.webhooks,
         address=settings.address,
+        push=request.services.push.public_key if request.services.push else "",
     )
 
 
@@ -205,7 +211,7 @@ async def record(request: ApiRequest) -> Any:
 
 async def replay(request: ApiRequest) -> GameReplay:
     request.take_replay()
-    live = await request.live_table()
+    live = await request.live_table(request.query.get("code", ""))
     return await request.services.archive.replay(live, request.game_number)
 
 
@@ -226,3 +232,12 @@ async def hook(request: ApiRequest) -> Webhook:
         raise Refused("hook/bad", detail=str(error)) from None
     await services.lobby.set_webhook(grant, url)
     return Webhook(url)
+
+
+async def push(request: ApiRequest) -> PushState:
+    grant, services = await request.seat_grant(), request.services
+    if not services.push:
+        raise Refused("push/off")
+    services.push.check(request.body)
+    await services.lobby.set_push(grant, request.body)
+    return PushState(request.body.on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import TYPE_CHECKING
 
 from tatze.server.live.archive import Archive
 from tatze.server.live.bot_pool import BotPool
@@ -13,6 +14,7 @@ from tatze.server.live.lobby import Lobby
 from tatze.server.live.past_hints import PastHints
 from tatze.server.live.returns import SeatReturns
 from tatze.server.live.scheduler import Scheduler
+from tatze.server.logs import log
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Settings
 from tatze.server.stores.store import Store, engine_for
@@ -20,6 +22,9 @@ from tatze.server.web.limits import RateLimits
 from tatze.server.web.notifier import SeatNotifier
 from tatze.server.web.transport import WriteBatcher
 from tatze.server.web.webhooks.caller import WebhookCaller
+
+if TYPE_CHECKING:
+    from tatze.server.web.push.sender import PushSender
 
 DRAIN_POLL_SECONDS = 0.02
 
@@ -41,7 +46,8 @@ class Services:
         self.past_hints = PastHints(self.archive, self.bots)
         self.scheduler = Scheduler(self.hub, self.bots)
         self.webhooks = WebhookCaller(self.metrics)
-        self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None)
+        self.push = push_sender(settings, self.hub, self.metrics)
+        self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None, self.push)
         self.returns = SeatReturns(self.hub)
         self.limits = RateLimits(settings)
         self.writes = WriteBatcher()
@@ -70,6 +76,8 @@ class Services:
         await self.bus.open()
         if self.settings.webhooks:
             await self.webhooks.open()
+        if self.push:
+            await self.push.open()
         work = (self.cluster.run(), self.cluster.run_presence(), self.scheduler.run(), self.archive.run())
         self._tasks = [asyncio.create_task(task) for task in work]
 
@@ -80,6 +88,8 @@ class Services:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.close()
         await self.webhooks.close()
+        if self.push:
+            await self.push.close()
         await self.bus.close()
         await self.store.engine.close()
 
@@ -91,3 +101,15 @@ class Services:
                 connection.dismiss("server/draining", again=True)
         while any(live.connections for live in self.hub.tables.values()):
             await asyncio.sleep(DRAIN_POLL_SECONDS)
+
+
+def push_sender(settings: Settings, hub: Hub, metrics: Metrics) -> PushSender | None:
+    """Return what sends push messages; None where the operator does not want them, or without the extra `push`."""
+    if not settings.push:
+        return None
+    try:
+        from tatze.server.web.push.sender import PushSender
+    except ModuleNotFoundError:
+        log("push-missing", level="warning")
+        return None
+    return PushSender(hub, metrics, settings.address)

@@ -9,6 +9,7 @@ const PLACES = {
   learn: "learn lesson lessons tutorial help faq how-to-play howto lernen lektion lektionen hilfe anleitung",
   rules: "rules rule rulebook manual regeln regel spielregeln spielregel regelheft",
   about: "about imprint privacy contact legal licence license licences info impressum datenschutz kontakt lizenz über ueber",
+  mine: "mine history stats statistics results bilanz statistik statistiken ergebnisse",
   join: "join invite code invitation mitspielen beitreten einladung",
 };
 type Place = keyof typeof PLACES;

@@ -14,6 +14,12 @@ export function go(to: string, replace = false): void {
   if (!route.hash) scrollTo(0, 0);
 }
 
+/** Changes what follows # in the address, without going anywhere. */
+export function replaceHash(hash: string): void {
+  history.replaceState(null, "", location.pathname + location.search + hash);
+  read();
+}
+
 /** Follows links and the browser's own buttons without loading the page anew. Called once. */
 export function listen(): void {
   addEventListener("popstate", read);

@@ -12,6 +12,8 @@ import type {
   NewTable,
   Opened,
   PastAdvice,
+  PushState,
+  PushSubscription,
   Problem,
   GameReplay,
   GameWords,
@@ -36,15 +38,17 @@ interface Call {
   method?: "GET" | "POST";
   body?: unknown;
   token?: string | undefined;
+  /** Whether index.html has asked for it already; such an answer is found only by a request of the same kind. */
+  preloaded?: boolean;
 }
 
-async function ask(path: string, { method = "GET", body, token }: Call = {}): Promise<Response> {
+async function ask(path: string, { method = "GET", body, token, preloaded = false }: Call = {}): Promise<Response> {
   const headers: Record<string, string> = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer: Response;
   try {
-    const init: RequestInit = { method, headers, cache: "no-store", credentials: "omit" };
+    const init: RequestInit = preloaded ? {} : { method, headers, cache: "no-store", credentials: "omit" };
     if (body !== undefined) init.body = JSON.stringify(body);
     answer = await fetch(`/api${path}`, init);
   } catch {
@@ -76,7 +80,7 @@ async function postWithRetry<T>(path: string, body: object): Promise<T> {
 const tablePath = (table: string) => `/tables/${encodeURIComponent(table)}`;
 
 export const api = {
-  about: () => call<About>("/about"),
+  about: () => call<About>("/about", { preloaded: true }),
   words: (game: string, lang: string) => call<GameWords>(`/words/${encodeURIComponent(game)}/${lang}`),
   chance: (settings: ChanceAsked) => post<ChanceInfo>("/chance", settings),
   open: (table: NewTable) => postWithRetry<Opened>("/tables", table),
@@ -88,9 +92,12 @@ export const api = {
   transfer: (id: string, token: string) => post<Transfer>(`${tablePath(id)}/transfer`, {}, token),
   redeem: (code: string) => post<Seated>("/transfer", { code }),
   hook: (id: string, url: string, token: string) => post<unknown>(`${tablePath(id)}/hook`, { url }, token),
+  push: (id: string, subscription: PushSubscription, token: string) => post<PushState>(`${tablePath(id)}/push`, subscription, token),
   pastHint: (id: string, game: number, version: number, token: string) =>
     post<PastAdvice>(`${tablePath(id)}/replay/${game}/hint`, { version }, token),
-  replay: (id: string, game: number, token?: string) => call<GameReplay>(`${tablePath(id)}/replay/${game}`, { token }),
+  /** A finished game; `code` is that of a private table, for whoever has no seat there. */
+  replay: (id: string, game: number, token?: string, code = "") =>
+    call<GameReplay>(`${tablePath(id)}/replay/${game}${code && !token ? `?code=${encodeURIComponent(code)}` : ""}`, { token }),
   record: async (id: string, game: number, token?: string) => (await ask(`${tablePath(id)}/record/${game}`, { token })).text(),
 };
 

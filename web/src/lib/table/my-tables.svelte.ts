@@ -23,6 +23,8 @@ export interface MyTable {
   waits?: boolean;
   /** The address that is called when it is this seat's turn. */
   hook?: string;
+  /** The push subscription that the server knows for this seat; empty for none. */
+  followed?: string;
   /** Seats whose messages and emotes are not shown on this device. */
   muted?: number[];
   /** When it was last looked at, in milliseconds since 1970. */
@@ -93,6 +95,10 @@ export const myTables = {
   /** Remembers the address that the server calls for a seat. */
   call(id: string, hook: string): void {
     change((now) => now.map((one) => (one.id === id ? { ...one, hook } : one)));
+  },
+  /** Remembers the push subscription that the server was told of. */
+  follow(id: string, followed: string): void {
+    change((now) => now.map((one) => (one.id === id ? { ...one, followed } : one)));
   },
   /** Remembers the new code of a table. */
   invite(table: TableInfo, code: string): void {

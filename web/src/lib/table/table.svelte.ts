@@ -1,5 +1,6 @@
 /** A table over its socket: the latest moment, the log, who is connected, and the request that is under way. */
 
+import { myHistory } from "$lib/history/history.svelte";
 import { api, freshKey, ApiError } from "$lib/server/api";
 import { TableSocket, type LinkState } from "$lib/server/socket";
 import type { Command, Done, FromServer, Happened, LogEntry, Moment, OutcomeInfo, Said, ShowEmote, TableInfo, Why } from "$lib/wire";
@@ -109,6 +110,11 @@ export class LiveTable {
   get invitation(): string {
     const mine = myTables.of(this.id);
     return mine && (mine.invitation ?? 1) === this.info?.invitation ? mine.code : "";
+  }
+
+  /** Whether this person may start the game: the host may, and everybody at the table of a host who has vanished. */
+  get starts(): boolean {
+    return this.host || (this.seat !== null && this.absences.late.some((seat) => this.info?.seats[seat]?.host));
   }
 
   get view(): Record<string, unknown> | null {
@@ -254,7 +260,7 @@ export class LiveTable {
   private async carryOut(command: Omit<Command, "key">): Promise<Done | null> {
     try {
       const done = await api.command(this.id, { ...command, key: freshKey() }, this.token);
-      if (this.info && done.table.version >= this.info.version) this.info = done.table;
+      if (this.info && done.table.version >= this.info.version) this.inform(done.table);
       if (done.opened) myTables.sit(done.opened.table, done.opened.seat, done.opened.token, done.opened.code);
       if (done.code) myTables.invite(done.table, done.code);
       return done;
@@ -343,7 +349,7 @@ export class LiveTable {
   }
 
   private receive(moment: Moment): void {
-    if (moment.table) this.info = moment.table;
+    if (moment.table) this.inform(moment.table);
     if (moment.table && !moment.table.messages) this.messages = [];
     if (moment.version !== this.moment?.version) {
       this.refusedBy = "";
@@ -358,8 +364,15 @@ export class LiveTable {
     if (this.info) {
       const outcome = moment.outcome ? { outcome: moment.outcome } : {};
       myTables.see(this.info, { waits: this.myTurn, at: Date.now(), ...outcome });
+      if (moment.outcome) myHistory.finish(this.info, this.seat, moment.outcome);
     }
     this.remember(moment);
+  }
+
+  /** Takes what is known of the table. What was said while it was paused, or before it began, no longer holds. */
+  private inform(info: TableInfo): void {
+    if (this.info && info.status !== this.info.status) this.toast = null;
+    this.info = info;
   }
 
   private remember({ version, by, view, own, ...rest }: Moment): void {

@@ -1,4 +1,4 @@
-"""Calls webhooks in the background.
+"""Calls addresses that people gave, in the background: webhooks, and the push services of browsers.
 
 Names are looked up here, a call is refused if any address that was found is not public, and the connection goes to the
 address that was looked up, so that the name cannot point elsewhere a moment later. Redirects are not followed, and only
@@ -11,9 +11,11 @@ import contextlib
 import json
 import ssl
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
+
+from prometheus_client import Counter
 
 from tatze.core.version import __version__
 from tatze.server.logs import log
@@ -26,6 +28,8 @@ MAX_WAITING_CALLS = 1000
 """Maximum number of calls that wait. Further calls are dropped."""
 WORKER_COUNT = 32
 """Number of calls that are made at the same time."""
+GONE_STATUSES = (404, 410)
+"""HTTP statuses by which an address says that it is no longer there."""
 REST_SECONDS = 60.0
 """Seconds for which an address is not called after it has not answered in time. Meanwhile it takes no worker."""
 MAX_RESTING_ADDRESSES = 10_000
@@ -46,20 +50,46 @@ class WebhookCall:
     version: int
     notice: Notice = "turn"
 
+    def headers(self) -> dict[str, str]:
+        """Return the headers that belong to a webhook's call."""
+        return {"Content-Type": "application/json"}
+
     def body(self) -> bytes:
         """Return the call's JSON body."""
         facts = {"table": self.table, "seat": self.seat, "version": self.version}
         return json.dumps({**facts, self.notice: True}).encode()
 
 
-class WebhookCaller:
+class OutgoingCall(Protocol):
+    """A call of an address that a person gave."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def table(self) -> str: ...
+
+    @property
+    def seat(self) -> int: ...
+
+    def headers(self) -> dict[str, str]:
+        """Return the headers that belong to this kind of call."""
+
+    def body(self) -> bytes:
+        """Return what is sent."""
+
+
+class OutgoingCaller:
     """A bounded queue of calls, and a few workers that make them. A call that fails is not repeated."""
 
-    def __init__(self, metrics: Metrics, allowed: Callable[[str], bool] = is_public) -> None:
-        self._metrics = metrics
+    def __init__(self, counter: Counter, allowed: Callable[[str], bool] = is_public) -> None:
+        self._counter = counter
+        """Counts calls by result."""
         self._allowed = allowed
         """Tells whether an IP address may be called."""
-        self._queue: asyncio.Queue[WebhookCall] = asyncio.Queue(MAX_WAITING_CALLS)
+        self.gone_listeners: list[Callable[[str], None]] = []
+        """Each is called with an address that answered that it is no longer there."""
+        self._queue: asyncio.Queue[OutgoingCall] = asyncio.Queue(MAX_WAITING_CALLS)
         self._tasks: list[asyncio.Task[None]] = []
         self._resting: OrderedDict[str, float] = OrderedDict()
         """Until when each address that was too slow is not called, on the event loop's clock."""
@@ -79,22 +109,22 @@ class WebhookCaller:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def enqueue(self, call: WebhookCall) -> None:
+    def enqueue(self, call: OutgoingCall) -> None:
         """Put a call on the queue, or drop it if the queue is full."""
         try:
             self._queue.put_nowait(call)
         except asyncio.QueueFull:
-            self._metrics.webhooks.labels("full").inc()
+            self._counter.labels("full").inc()
 
     async def _work(self) -> None:
         while True:
             call = await self._queue.get()
             result = await self._try(call)
-            self._metrics.webhooks.labels(result).inc()
+            self._counter.labels(result).inc()
             if result != "told":
-                log("hook", table=call.table, seat=call.seat, kind=result)
+                log("call", table=call.table, seat=call.seat, kind=result)
 
-    async def _try(self, call: WebhookCall) -> str:
+    async def _try(self, call: OutgoingCall) -> str:
         clock = asyncio.get_running_loop().time
         if self._resting.get(call.url, 0.0) > clock():
             return "resting"
@@ -111,9 +141,12 @@ class WebhookCaller:
             return "slow"
         except (OSError, ValueError, EOFError, asyncio.LimitOverrunError):
             return "failed"
+        if status in GONE_STATUSES:
+            for listener in self.gone_listeners:
+                listener(call.url)
         return "told" if 200 <= status < 300 else "failed"
 
-    async def deliver(self, call: WebhookCall) -> int:
+    async def deliver(self, call: OutgoingCall) -> int:
         """Make a call, and return the HTTP status of the answer."""
         target = parse_target(call.url)
         address = await self._look_up(target)
@@ -122,7 +155,7 @@ class WebhookCaller:
             address, target.port, ssl=context, server_hostname=target.host if target.secure else None, limit=4096
         )
         try:
-            writer.write(_request(target, call.body()))
+            writer.write(_request(target, call.headers(), call.body()))
             await writer.drain()
             return _status(await reader.readuntil(b"\r\n"))
         finally:
@@ -138,10 +171,18 @@ class WebhookCaller:
         return found[0]
 
 
-def _request(target: WebhookTarget, body: bytes) -> bytes:
+class WebhookCaller(OutgoingCaller):
+    """Calls webhooks."""
+
+    def __init__(self, metrics: Metrics, allowed: Callable[[str], bool] = is_public) -> None:
+        super().__init__(metrics.webhooks, allowed)
+
+
+def _request(target: WebhookTarget, headers: Mapping[str, str], body: bytes) -> bytes:
+    own = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
     head = (
         f"POST {target.path} HTTP/1.1\r\nHost: {target.authority}\r\nUser-Agent: tatze/{__version__}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+        f"{own}Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
     )
     return head.encode("ascii") + body
 
