@@ -55,7 +55,6 @@ class Table(Generic[S]):
         """The text of the position that the table was set up with; empty if its cards or tiles were dealt."""
         self.fairness = fairness
         self.log = Log()
-        self._event_classes = event_classes(game)
         self.state = opening
         self._checkpoints = Checkpoints(game.layout, opening)
 
@@ -271,7 +270,8 @@ class Table(Generic[S]):
         s = self.state
         entry = Entry(s.actor, action, s.turn)
         self.game.apply(s, action)
-        self.log.add(entry, tuple([self._event_classes[event[0]](event) for event in s.events]))
+        classes = event_classes(self.game)
+        self.log.add(entry, tuple([classes[event[0]](event) for event in s.events]))
         s.events.clear()
         self._checkpoints.save(len(self.log.kept), s)
 
