@@ -11,6 +11,7 @@ import operator
 from collections.abc import Mapping
 from typing import Any
 
+from tatze.core.arguments import whole_number
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError, TatzeError
 from tatze.core.observation import bounds
@@ -88,10 +89,10 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self._number = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        return self._observation_spaces[agent]
+        return self._observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        return self._action_spaces[agent]
+        return self._action_spaces[self._agent(agent)]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Deal a new game. With a seed it is that seed's game number 0; without, the next number of the last seed, or
@@ -109,7 +110,7 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
     def observe(self, agent: str) -> Observation:
         """What the agent may see, and what it may do: nothing while others decide."""
         table = self._table()
-        seat = self.possible_agents.index(agent)
+        seat = self.possible_agents.index(self._agent(agent))
         mask = np.zeros(self.game.actions, np.int8)
         if seat == table.actor:
             mask[table.legal_actions] = 1
@@ -195,12 +196,17 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
 
     def _chance(self, seed: int | None) -> Fairness:
         if seed is not None:
-            self._seed, self._number = operator.index(seed), 0
+            self._seed, self._number = whole_number(seed, "seed", SetupError), 0
         elif self._seed is None:
             return Fairness.fresh()
         else:
             self._number += 1
         return Fairness.from_seed(self._seed, self._number)
+
+    def _agent(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise TatzeError(f"there is no agent {agent!r}; there are {', '.join(self.possible_agents)}")
+        return agent
 
     def _table(self) -> Table[Any]:
         if self.table is None:
