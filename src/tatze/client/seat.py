@@ -87,7 +87,14 @@ class Seat:
         body = msgspec.convert({"do": do, "key": new_key(), **fields}, wire.Command)
         done = self._ask_server("POST", "command", wire.Done, body)
         self.table = done.table
+        self.code = done.code or self.code
         return done
+
+    def rematch(self) -> Seat:
+        """Ask for a rematch after the last game, and return this seat at the rematch's table."""
+        opened = self.command("rematch").opened
+        assert opened
+        return Seat(self.server, opened.table, opened.seat, opened.token, opened.code)
 
     def record(self, game: int = 1) -> str:
         """Return the record of a finished game; games are counted from 1."""

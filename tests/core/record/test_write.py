@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
+import pytest
+
 from tatze import linko
-from tatze.core.record import read_record, record_text
+from tatze.core.errors import RecordError
+from tatze.core.record import SubstituteEntries, read_record, record_text
 from tatze.core.record.syntax import MAX_LINE_LENGTH
 from tatze.core.table import Table
 from tatze.games import game_named
@@ -76,3 +80,23 @@ def test_without_a_secret_nothing_of_it_is_written() -> None:
     headers = read_record(record_text(table)).headers
     assert not {"Secret", "Commitment"} & headers.keys()
     assert "Word.1" not in headers
+
+
+def test_which_entries_a_bot_decided_on_comes_back() -> None:
+    table = random_table("linko", "base", 3, seed=1, stop=12)
+    told = (SubstituteEntries(0, "thumb", (1,)), SubstituteEntries(2, "cat", (3, 6, 7, 8, 12)))
+    text = record_text(table, substitutes=[*told, SubstituteEntries(1, "cat", ())])
+    assert '[Substitute.A "thumb 1"]\n[Substitute.C "cat 3 6-8 12"]' in text
+    record = read_record(text)
+    assert record.substitutes == told
+    assert record.replay(LINKO).version == table.version
+    assert read_record(TEXT).substitutes == ()
+
+
+@pytest.mark.parametrize("wrong", ["", "cat", "cat 0", "cat 3 3", "cat 5-4", "cat 13", "cat 1-13", "cat x", "cat 1 -"])
+def test_a_header_of_substitutes_that_makes_no_sense_is_refused(wrong: str) -> None:
+    table = random_table("linko", "base", 3, seed=1, stop=12)
+    text = record_text(table, substitutes=[SubstituteEntries(2, "cat", (3,))]).replace('"cat 3"', f'"{wrong}"')
+    record = read_record(re.sub(r"^(end \d+) .*", r"\1", text, flags=re.MULTILINE))
+    with pytest.raises(RecordError, match=r"Substitute\.C"):
+        _ = record.substitutes

@@ -219,6 +219,16 @@ def test_anybody_starts_a_game_whose_host_has_vanished(site: Site) -> None:
     assert site.command(second, "start")["table"]["status"] == "playing"
 
 
+def test_anybody_starts_a_rematch_to_which_the_host_does_not_come(site: Site) -> None:
+    first, second = site.two(pace=0, start="host")
+    site.command(first, "start")
+    with site.talk(first) as ada, site.talk(second) as ben:
+        play_out(ada, ben)
+    again = site.command(second, "rematch")["opened"]
+    vanish(site, again, seat=0)
+    assert site.command(again, "start")["table"]["status"] == "playing"
+
+
 def test_a_removed_person_is_told_so_and_the_old_code_is_worth_nothing(site: Site) -> None:
     first = site.open("linko", seats=OPEN, start="host")
     second = site.join(first["code"])
@@ -316,6 +326,25 @@ def test_absence_and_return_hold_across_two_nodes(
         mine, hers = two.command(again, "rematch")["opened"], one.command(first, "rematch")
         assert hers["table"]["again"] == [0, 1]
         assert hers["opened"]["table"]["id"] == mine["table"]["id"]
+
+
+def test_a_node_that_has_not_heard_of_a_lost_seat_carries_nothing_out_for_its_former_owner(
+    tmp_path: Path, postgres: Postgres, nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shared = {"database": postgres.database(), "bus": nats.url, "limits": QUICK}
+    with Site(tmp_path, **shared) as one, Site(tmp_path, **shared) as two:
+        first, second = one.two(pace=10)
+        with two.talk(first) as ada, two.talk(second) as ben:
+            while turn(ada, ben) is ada:
+                ada.reach(ada.act(ada.legal[0])["version"])
+            action, on = ben.legal[0], ben.moment["version"]
+            grant = two.wait(two.services.store.grant(second["token"]))
+            monkeypatch.setattr(two.services.cluster, "version_committed", lambda *_: None)
+            one.join(one.command(first, "expel", seat=1)["code"], "Cem")
+            assert two.services.hub.tables[first["table"]["id"]].state.seats[1].name == "Ben"
+            assert two.wait(refused_act(two, grant, action, on)) == "seat/not-yours"
+            assert one.info(first)["seats"][1]["name"] == "Cem"
+            assert one.info(first)["turn"] == 1
 
 
 def test_a_substitute_a_freed_seat_and_a_removal_outlive_a_restart() -> None:

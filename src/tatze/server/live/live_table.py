@@ -87,9 +87,12 @@ class LiveTable:
         self.attendance.update(self.presence().seats)
 
     def absences(self) -> list[float | None]:
-        """Return for how many seconds each seat's person has been absent; None for who is connected, and for bots."""
-        seats = enumerate(self.state.seats)
-        return [self.attendance.absent_seconds(number) if seat.kind == "person" else None for number, seat in seats]
+        """Return for how many seconds each seat's person has been absent; None for who is connected, for bots and for
+        free seats. A person for whom a seat is reserved after a rematch is absent too."""
+        return [
+            self.attendance.absent_seconds(number) if seat.kind == "person" or seat.reserved else None
+            for number, seat in enumerate(self.state.seats)
+        ]
 
     def missing(self) -> frozenset[int]:
         """Return the seats of people who have been absent so long that others may act on it."""

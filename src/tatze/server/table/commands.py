@@ -78,7 +78,7 @@ def check_absence(state: TableState, request: Command, missing: Collection[int])
 
 
 def check_nudge(state: TableState, grant: Grant, request: Command, missing: Collection[int]) -> None:
-    """Refuse to nudge anybody who is there, and nudges of spectators."""
+    """Refuse to nudge anybody who is there."""
     check_owner(state, grant)
     if request.seat is None:
         raise Refused("seat/unknown")

@@ -46,8 +46,13 @@ class SeatState:
 
     @property
     def free(self) -> bool:
-        """Whether anybody may sit down: the seat is open, and not reserved for somebody after a rematch."""
-        return self.kind == "open" and (not self.name or bool(self.level))
+        """Whether anybody may sit down."""
+        return self.kind == "open" and not self.reserved
+
+    @property
+    def reserved(self) -> bool:
+        """Whether the seat is open for one person, who sat there before a rematch."""
+        return self.kind == "open" and bool(self.name) and not self.level
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,6 +112,11 @@ export class LiveTable {
     return mine && (mine.invitation ?? 1) === this.info?.invitation ? mine.code : "";
   }
 
+  /** Whether this person may start the game: the host may, and everybody at the table of a host who has vanished. */
+  get starts(): boolean {
+    return this.host || (this.seat !== null && this.absences.late.some((seat) => this.info?.seats[seat]?.host));
+  }
+
   get view(): Record<string, unknown> | null {
     return this.moment?.view ?? null;
   }
