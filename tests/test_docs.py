@@ -50,7 +50,10 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", [README, DOCS / "library.md", DOCS / "fairness.md"], ids=page_name)
+RUN_PAGES = (README, *(DOCS / f"{name}.md" for name in ("library", "fairness", "positions")))
+
+
+@pytest.mark.parametrize("page", RUN_PAGES, ids=page_name)
 def test_the_examples_of_a_page_run_as_printed(page: Path) -> None:
     flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
     failed, tried = doctest.testfile(

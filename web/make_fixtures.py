@@ -29,17 +29,18 @@ CARELESS = 0.25
 def whole_game(name: str, rules: str, players: int, seed: int) -> dict[str, Any]:
     table = tatze.open_table(name, players, rules, seed=seed, names=NAMES[:players])
     thumb, random = bot_named(name, "thumb"), Random(seed)
-    moments = [moment(table, 0, Cause("started"))]
+    moments = [moment(table, 0, Cause("started"), 0)]
     while not table.over:
         seat, before, legal = table.actor, table.version, table.legal_actions
         action = random.choice(legal) if random.random() < CARELESS else thumb.choose(table.view(seat), legal)
         table.play(action)
-        moments.append(moment(table, before, Cause("action", seat, table.game.write(action), seat != SEAT)))
+        cause = Cause("action", seat, table.game.write(action), seat != SEAT)
+        moments.append(moment(table, before, cause, len(moments)))
     return {"game": name, "rules": rules, "names": NAMES[:players], "seat": SEAT, "moments": moments}
 
 
-def moment(table: Table[Any], since: int, by: Cause) -> Moment:
-    """What the seat is sent of a version."""
+def moment(table: Table[Any], since: int, by: Cause, version: int) -> Moment:
+    """What the seat is sent of a version. The game's own count, which has rolls and deals too, is `since`."""
     view = table.show(EVERYONE)
     mine = table.actor == SEAT and not table.over
     legal = [Legal(text, table.foresee(text)) for text in table.legal] if mine else []
@@ -52,7 +53,7 @@ def moment(table: Table[Any], since: int, by: Cause) -> Moment:
     )
     outcome = table.outcome
     return Moment(
-        version=table.version,
+        version=version,
         by=by,
         table=None,
         events=happened(table, since, EVERYONE),

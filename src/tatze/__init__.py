@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tatze.core.version import __version__
 
 if TYPE_CHECKING:
+    from tatze.core.chance import Fairness
     from tatze.core.game import Game
     from tatze.core.table import Table
     from tatze.games.linko.state import State as LinkoState
@@ -24,50 +26,75 @@ __all__ = ["__version__", "linko", "open_table", "register_game", "verflixxt"]
 
 def linko(
     players: int | None = None,
-    rules: str = "base",
+    rules: str | None = None,
     seed: int | None = None,
     start: int | None = None,
-    names: list[str] | None = None,
+    names: Sequence[str] | None = None,
+    position: str | None = None,
     **options: object,
 ) -> Table[LinkoState]:
     """A table of Linko. With a seed everything that chance decides can be repeated; without, nobody knows it before.
 
     Rule sets: base, advanced, expert, duel, duel-advanced, duel-expert, first. Option of the duels: shadow_part."""
-    return open_table("linko", players, rules, seed, start, names, **options)
+    return open_table("linko", players, rules, seed, start, names, position, **options)
 
 
 def verflixxt(
     players: int | None = None,
-    rules: str = "base",
+    rules: str | None = None,
     seed: int | None = None,
     start: int | None = None,
-    names: list[str] | None = None,
+    names: Sequence[str] | None = None,
+    position: str | None = None,
     **options: object,
 ) -> Table[VerflixxtState]:
     """A table of Verflixxt. The dice fall by themselves, from the seed like everything that chance decides.
 
     Rule sets: base, pro, combined. Options: luck_below, and track (shuffled, pro, swapped, lucky-last, or tiles)."""
-    return open_table("verflixxt", players, rules, seed, start, names, **options)
+    return open_table("verflixxt", players, rules, seed, start, names, position, **options)
 
 
 def open_table(
     game: str,
     players: int | None = None,
-    rules: str = "base",
+    rules: str | None = None,
     seed: int | None = None,
     start: int | None = None,
-    names: list[str] | None = None,
+    names: Sequence[str] | None = None,
+    position: str | None = None,
     **options: object,
 ) -> Table[Any]:
-    """A table of the game of this name."""
+    """A table of the game of this name: with a deal, or in a position, which has rule set, players and start itself."""
     from tatze.core.chance import Fairness
     from tatze.core.setup import make_setup
     from tatze.core.table import Table
     from tatze.games import game_named
 
     known = game_named(game)
-    setup = make_setup(known, rules, players, start, options, names)
-    return Table.open(known, setup, Fairness.fresh() if seed is None else Fairness.from_seed(seed))
+    fairness = Fairness.fresh() if seed is None else Fairness.from_seed(seed)
+    if position is not None:
+        return _set_up(
+            known, position, fairness, names, {"players": players, "rules": rules, "start": start, **options}
+        )
+    setup = make_setup(known, "base" if rules is None else rules, players, start, options, names)
+    return Table.open(known, setup, fairness)
+
+
+def _set_up(
+    game: Game[Any], text: str, fairness: Fairness, names: Sequence[str] | None, others: Mapping[str, object]
+) -> Table[Any]:
+    """A table in a position. What is hidden in a view follows from `fairness`, as rolls do."""
+    from tatze.core.errors import SetupError
+    from tatze.core.position import read_position
+    from tatze.core.setup import make_setup
+    from tatze.core.table import Table
+
+    for name, value in others.items():
+        if value is not None:
+            raise SetupError(f"a position says {name} itself: leave {name}={value!r} out")
+    state, setup = read_position(game, text)
+    named = make_setup(game, setup.rules, setup.players, setup.start, setup.options, names)
+    return Table.set_up(game, named, state, fairness)
 
 
 def register_game(game: Game[Any]) -> None:

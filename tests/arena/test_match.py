@@ -176,7 +176,8 @@ def test_the_places_of_a_game_are_the_winners_and_then_the_scores() -> None:
         ("kitten", Entrant("kitten", "kitten")),
         ("learned", Entrant("learned", "learned")),
         ("guided:40", Entrant("guided:40", "guided", (), None, 40)),
-        ("run:true 'a b'", Entrant("run:true 'a b'", "", ("true", "a b"), 0.2)),
+        ("run:true 'a b'", Entrant("true", "", ("true", "a b"), 0.2)),
+        ("run:true -I some/bot.py --deep", Entrant("bot", "", ("true", "-I", "some/bot.py", "--deep"), 0.2)),
         ("mine=run:true x=1:2@3", Entrant("mine", "", ("true", "x=1:2@3"), 0.2)),
     ],
 )

@@ -41,6 +41,26 @@ def test_a_missing_package_is_named_with_what_to_install(missing: str, module: s
     assert line.endswith(f": pip install 'tatze[{extra}]'")
 
 
+@pytest.mark.parametrize(
+    "module",
+    [
+        "tatze.compiled.batch",
+        "tatze.compiled.single",
+        "tatze.compiled.cuda",
+        "tatze.bots.learned.network",
+        "tatze.bots.search.searcher",
+        "tatze.bots.guided.searcher",
+        "tatze.arena.compiled.games",
+        "tatze.study.gpu",
+    ],
+)
+def test_a_module_that_needs_numpy_says_what_to_install(module: str) -> None:
+    done = run_without(("numpy",), f"import {module}")
+    assert done.stderr.splitlines()[-1] == (
+        "tatze.core.errors.MissingExtra: this needs NumPy and Numba: pip install 'tatze[compiled]'"
+    )
+
+
 def test_without_numba_the_vector_environment_says_what_to_install() -> None:
     done = run_without(("numba",), "from tatze.envs.vector import VectorEnv; VectorEnv('linko')")
     assert done.stderr.splitlines()[-1] == (

@@ -7,10 +7,12 @@ import pytest
 from tatze.bots.search.compile_worker import CompileWorker
 from tatze.cli import main
 from tatze.core.errors import TatzeError
+from tatze.core.position import read_position
 from tatze.core.record import read_file, read_record
 from tatze.core.setup import make_setup
 from tatze.games import game_named
 from tatze.terminal import TerminalSeries, play_in_terminal
+from tatze.terminal.keyboard import ScriptedKeyboard
 from tests.terminal.helpers import NAMES, Eager, Glass, play
 
 
@@ -232,3 +234,18 @@ def test_a_stand_in_is_shown_on_the_screen_in_the_log_and_in_the_record(
     assert record.stand_ins[1] >= 1
     assert main(["show", str(path)]) == 0
     assert "decisions in the place of seat B" in capsys.readouterr().out
+
+
+def test_a_game_may_begin_in_a_position(tmp_path: Path) -> None:
+    game = game_named("linko")
+    text = "linko base; start A; turn A play; A: 7x3 [8]; B: 5 []; C: 6x2 [9x2]; pool 1 2 3 4 5 6; deck 4 4"
+    state, setup = read_position(game, text)
+    series = TerminalSeries(game=game, setup=setup, seats=("you", "thumb", "thumb"), position=state)
+    glass = Glass()
+    path = tmp_path / "game.tatze"
+    assert play_in_terminal(series, "en", path, 0, glass.console, ScriptedKeyboard(["7x3"])) == 0
+    (record,) = read_file(path)
+    table = record.replay(game)
+    assert table.outcome
+    assert table.outcome.winners == (0,)
+    assert read_position(game, table.position).state.hand == state.hand

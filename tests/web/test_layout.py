@@ -32,6 +32,13 @@ NEEDED = ".board .hold button, .board .middle .offer, .board .nobody .offer"
 """What a decision of Linko is made with."""
 
 
+CLIPPED_LABELS = """() => [...document.querySelectorAll(".plot text")].filter((one) => {
+    const [text, plot] = [one.getBoundingClientRect(), one.ownerSVGElement.getBoundingClientRect()];
+    return text.right > plot.right + 1 || text.left < plot.left - 1;
+}).map((one) => one.textContent)"""
+"""Words of the chart of scores that do not fit into it."""
+
+
 def turn_the_window(page: Page, name: str) -> None:
     page.set_viewport_size(SIZES[name])
     next_frame(page)
@@ -75,6 +82,8 @@ def test_a_game_of_linko_fits_every_window_and_moves_nothing(
             forget_shifts(page)
             page.evaluate("before => void window.shifts.push(...before)", before)
     assert over(page)
+    page.locator(".plot text.name").first.wait_for()
+    assert page.evaluate(CLIPPED_LABELS) == []
     assert total_shift(page) < MOST_SHIFT, sorted(shifts(page), key=lambda one: -one["value"])[:5]
 
 

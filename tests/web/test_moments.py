@@ -42,7 +42,7 @@ def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: N
         assert faces[1][:2] == ["frog", None]
         assert faces[2][:2] == [None, "cat"]
         assert len({colour_name for *_, colour_name in faces}) == 3
-        expect(page.locator(".board .face[data-colour]")).to_have_count(3)
+        expect(page.locator(".board .tower .face[data-colour]")).to_have_count(3)
         assert colour(page, "--player-0") == colour(page, "--colour-green"), "so are the first seat's pieces"
 
 

@@ -5,13 +5,16 @@ Here are their names and levels. `simple` holds the bots that need neither a sea
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib.util import find_spec
 from random import Random
 
 from tatze.bots.simple import Bot, CarelessBot, RandomBot, RuleBot
+from tatze.core.arguments import text_of, whole_number
 from tatze.core.errors import MissingExtra, SetupError
-from tatze.core.words import load_words
+from tatze.core.text import shown
+from tatze.core.words import LANGUAGES, load_words
 from tatze.games import game_named
 
 __all__ = [
@@ -56,6 +59,8 @@ class Level:
 def levels(game: str, lang: str) -> list[Level]:
     """Return the four named opponents of a game, from the weakest to the strongest. A game may describe them in its
     words files."""
+    if lang not in LANGUAGES:
+        raise SetupError(f"lang is {' or '.join(LANGUAGES)}, not {shown(repr(lang))}")
     words = {**load_words(__name__, lang), **game_named(game).words(lang)}
     return [Level(bot, words[f"level.{bot}"], words[f"level.{bot}.about"]) for bot in LEVELS]
 
@@ -66,14 +71,16 @@ def bot_named(game: str, name: str, seed: int | None = None, stand_in: bool = Fa
     With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts. The first
     decision of a bot that searches waits for the compiler, and a bot that cannot play raises an error. With `stand_in`,
     for tables at which a person waits, a simpler bot decides in these cases, and `stand_in_reason` says why."""
-    kind, colon, count = name.partition(":")
-    if kind not in ALL_BOTS or (colon and (kind not in SEARCHING_BOTS or not count.isdecimal())):
-        raise SetupError(f'there is no bot "{name}"; there are {", ".join(ALL_BOTS)}')
+    known = game_named(game)
+    seed = None if seed is None else whole_number(seed, "seed", SetupError)
+    kind, colon, count = text_of(name, "name", SetupError).partition(":")
+    if kind not in ALL_BOTS or (colon and (kind not in SEARCHING_BOTS or not re.fullmatch("[0-9]{1,9}", count))):
+        raise SetupError(f'there is no bot "{shown(name)}"; there are {", ".join(ALL_BOTS)}')
     if kind == "random":
         return RandomBot(Random(seed))
     seconds = THINKING_SECONDS.get(kind, 0.0)
     if kind == "tiger":
-        kind = game_named(game).strongest
+        kind = known.strongest
     if kind == "learned":
         from tatze.bots.learned.bot import LearnedBot
 
@@ -86,7 +93,7 @@ def bot_named(game: str, name: str, seed: int | None = None, stand_in: bool = Fa
         from tatze.bots.search.bot import SearchBot
 
         return SearchBot(game, seconds, int(count) if colon else None, seed, stand_in)
-    simple = game_named(game).bots
+    simple = known.bots
     rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule
 
@@ -107,6 +114,8 @@ def check_installed(game: str, name: str) -> None:
         "lynx": ["numpy", "numba"],
         "guided": ["numpy", "numba"],
     }
+    if kind in ("learned", "guided") and not game_named(game).weights:
+        raise SetupError(f"no network was trained for {game}, so {name} cannot play it")
     for module in needed.get(kind, []):
         if not _is_installed(module):
             raise MissingExtra(f"the bot {name} needs NumPy and Numba: pip install 'tatze[compiled]'")

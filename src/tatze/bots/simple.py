@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Protocol
 
+from tatze.core.arguments import check_decision
 from tatze.core.layout import Row, State
 
 CARELESS_RATE = 0.4
@@ -27,6 +28,7 @@ class RandomBot:
     random: Random = field(default_factory=Random)
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        check_decision(view, legal)
         return self.random.choice(legal)
 
 
@@ -37,6 +39,7 @@ class RuleBot:
     rule: Callable[[Any, Row, int], int]
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        check_decision(view, legal)
         return self.rule(view, list(legal), len(legal))
 
 
@@ -49,6 +52,7 @@ class CarelessBot:
     random_rate: float = CARELESS_RATE
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        check_decision(view, legal)
         if self.random.random() < self.random_rate:
             return self.random.choice(legal)
         return self.careful.choose(view, legal, budget)

@@ -35,9 +35,9 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, default=default_language(), help="the language (%(default)s)")
 
 
-def add_file(parser: argparse.ArgumentParser) -> None:
+def add_file(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     """Add the argument that names the file of a record."""
-    parser.add_argument("file", type=Path, metavar="FILE", help="a record (.tatze)")
+    parser.add_argument("file", type=Path, nargs="?" if optional else None, metavar="FILE", help="a record (.tatze)")
 
 
 def replayed(record: Record) -> Table[Any]:

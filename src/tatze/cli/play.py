@@ -11,6 +11,7 @@ from tatze.cli.common import add_game, add_language, add_setup, options_of, repl
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
+from tatze.core.position import game_of_position, read_position
 from tatze.core.record import PERSON, read_file
 from tatze.core.setup import Setup, make_setup
 from tatze.core.text import shown
@@ -33,6 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help=f"who sits where, A first: you, {', '.join(OPPONENTS)} (you, and thumb on every other seat)",
     )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; may be repeated")
+    parser.add_argument("--position", metavar="TEXT", help="play on from a position; docs/positions.md has the format")
     add_language(parser)
     parser.add_argument("--games", type=int, metavar="K", help="play a series of K games")
     parser.add_argument("--seed", type=int, metavar="S", help="a deal that can be repeated; not for playing seriously")
@@ -49,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
     delay = 0 if args.fast else BOT_DELAY
     if args.resume:
         return _resume(args, delay)
+    if args.position is not None:
+        return _play_position(args, delay)
     if args.game is None:
         raise SetupError(f"which game? For example: tatze play {game_names()[0]}")
     game = game_named(args.game)
@@ -63,15 +67,9 @@ def run(args: argparse.Namespace) -> int:
 def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:
     """Return who plays each seat, and the setup with their names."""
     seats = [name.lower() for name in args.seat]
-    for name in seats:
-        if name != PERSON and name not in ALL_BOTS:
-            raise SetupError(f'nobody called "{name}" can sit down; there are {PERSON}, {", ".join(OPPONENTS)}')
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
     setup = make_setup(game, args.rules, players, start_of(args), options_of(args))
-    seats = seats or [PERSON]
-    if len(seats) > setup.players:
-        raise SetupError(f"{len(seats)} seats were named, but {setup.players} play")
-    seats += ["thumb"] * (setup.players - len(seats))
+    seats = fill_seats(seats, setup.players)
     names = _names(seats, args.name, args.lang)
     return seats, make_setup(game, args.rules, setup.players, setup.start, options_of(args), names)
 
@@ -100,11 +98,40 @@ def _fairness(args: argparse.Namespace, games: int) -> list[Fairness]:
     return [Fairness.from_seed(args.seed, number) for number in range(games)]
 
 
+def _play_position(args: argparse.Namespace, delay: float) -> int:
+    """Play on from a position that was typed."""
+    from tatze.terminal import TerminalSeries, play_in_terminal
+
+    if args.players or args.start or args.option or args.games not in (None, 1):
+        raise SetupError("--position says players, start and options itself: leave the other choices out")
+    game = game_named(args.game or game_of_position(args.position))
+    state, setup = read_position(game, args.position)
+    if args.rules not in ("base", setup.rules):
+        raise SetupError(f"--position is one of {setup.rules}: leave --rules out")
+    seats = fill_seats([name.lower() for name in args.seat], setup.players)
+    names = _names(seats, args.name, args.lang)
+    named = make_setup(game, setup.rules, setup.players, setup.start, setup.options, names)
+    series = TerminalSeries(game=game, setup=named, seats=seats, position=state, fairness=_fairness(args, 1))
+    return play_in_terminal(series, args.lang, args.save, delay)
+
+
+def fill_seats(seats: list[str], players: int) -> list[str]:
+    """Return who plays each seat: those named, one person if nobody is, and thumb on the others."""
+    for name in seats:
+        if name != PERSON and name not in ALL_BOTS:
+            raise SetupError(f'nobody called "{shown(name)}" can sit down; there are {PERSON}, {", ".join(OPPONENTS)}')
+    seats = seats or [PERSON]
+    if len(seats) > players:
+        raise SetupError(f"{len(seats)} seats were named, but {players} play")
+    return seats + ["thumb"] * (players - len(seats))
+
+
 def _resume(args: argparse.Namespace, delay: float) -> int:
     """Go on with the last game of a file, or with the next one of its series."""
     from tatze.terminal import TerminalSeries, play_in_terminal
 
-    if args.game or args.seat or args.players or args.option or args.start or args.word or args.games is not None:
+    given = (args.position, args.game, args.seat, args.players, args.option, args.start, args.word)
+    if any(given) or args.games is not None:
         raise SetupError("--resume goes on with the game as it was agreed: leave the other choices out")
     records = read_file(args.resume)
     tables = [replayed(record) for record in records]

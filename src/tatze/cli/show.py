@@ -7,20 +7,31 @@ import json
 from typing import Any
 
 from tatze.cli.common import add_file, replayed
+from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS
+from tatze.core.position import game_of_position, read_position, write_position
 from tatze.core.record import read_file, record_data
 from tatze.core.series import series_totals
 from tatze.core.table import Table
+from tatze.games import game_named
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    add_file(parser)
+    add_file(parser, optional=True)
+    parser.add_argument("--after", type=int, metavar="N", help="the position after N actions, as text")
+    parser.add_argument("--position", metavar="TEXT", help="check and draw a position instead of a record")
     parser.add_argument("--json", action="store_true", help="as JSON; a series is a list")
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.position is not None:
+        return show_position(args)
+    if args.file is None:
+        raise SetupError("which record? For example: tatze show game.tatze")
     records = read_file(args.file)
     tables = [replayed(record) for record in records]
+    if args.after is not None:
+        return show_positions(tables, args.after)
     if args.json:
         data = [record_data(table, record.substitutes) for record, table in zip(records, tables, strict=True)]
         print(json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1))
@@ -35,6 +46,27 @@ def run(args: argparse.Namespace) -> int:
             print(f"  {one.bot} made {len(one.entries)} decisions for the person on seat {LETTERS[one.seat]}")
     if len({table.setup.names for table in tables}) == 1 < len(tables):
         print(_series_line(tables))
+    return 0
+
+
+def show_position(args: argparse.Namespace) -> int:
+    """Check a position that was typed, and print it in its canonical spelling and as a drawing."""
+    if args.file or args.after is not None or args.json:
+        raise SetupError("--position goes alone: leave the file and the other choices out")
+    game = game_named(game_of_position(args.position))
+    state, setup = read_position(game, args.position)
+    print(write_position(game, state))
+    print(game.draw(state, setup.names))
+    return 0
+
+
+def show_positions(tables: list[Table[Any]], actions: int) -> int:
+    """Print the position of each game after so many actions and rolls that were not undone."""
+    for table in tables:
+        made = len(table.log.kept)
+        if not 0 <= actions <= made:
+            raise SetupError(f"--after is a number from 0 to {made}, not {actions}")
+        print(write_position(table.game, table.state_after(actions)))
     return 0
 
 

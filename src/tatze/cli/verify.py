@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
         if commitment and commitment.lower() != fairness.commitment:
             raise RecordError(f"{args.file}: the secret is not the one promised by {shown(commitment, 80)}")
         dice = f"deal and {table.rolls} rolls follow" if table.rolls else "the deal follows"
+        if table.position:
+            dice = f"the game began in a position that was set up; its {table.rolls} rolls follow"
         print(f"{name}: {dice} from the secret")
         print(f"  commitment {fairness.commitment}")
         if not commitment:

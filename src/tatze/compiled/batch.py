@@ -13,8 +13,13 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.compiled.batch_drivers import BatchArrays, Observations
 from tatze.compiled.drivers import Scratch
@@ -22,6 +27,7 @@ from tatze.compiled.forms import dtype_of, form_of
 from tatze.compiled.playout_drivers import COUNTERS
 from tatze.compiled.templates import plain_template, template_of
 from tatze.compiled.totals import Totals, totals_of
+from tatze.core.arguments import number_from, whole_number
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import make_setup
@@ -50,8 +56,8 @@ class Batch:
         options: Mapping[str, object] | None = None,
         threads: int = 1,
     ) -> None:
-        if size < 1 or threads < 1:
-            raise SetupError(f"a batch has at least one game and one thread, not {size} and {threads}")
+        size = number_from(size, 1, "size", SetupError)
+        threads = number_from(threads, 1, "threads", SetupError)
         self.game: Game[Any] = game_named(game)
         self.setup = make_setup(self.game, rules, players, start, options)
         self.size = size
@@ -82,6 +88,7 @@ class Batch:
 
     def reset(self, seed: int) -> None:
         """Begin the games number 0 to size − 1 of this seed."""
+        seed = whole_number(seed, "seed", SetupError)
         if not 0 <= seed < SEED_LIMIT:
             raise SetupError(f"a batch's seed is from 0 to {SEED_LIMIT - 1}, not {seed}")
         self.seed = seed
@@ -101,6 +108,7 @@ class Batch:
 
     def choose_random(self, move: int) -> npt.NDArray[np.int32]:
         """Return a random legal action for every game; `move` numbers the choice, so that it can be repeated."""
+        move = number_from(move, 0, "move", SetupError)
         actions = self._shares[0].scratch.actions
         self.functions.choose_random(self.states, actions, self.seed, self.numbers, move, self.chosen)
         return self.chosen.copy()
@@ -119,6 +127,8 @@ class Batch:
 
     def _count(self, driver: Any, games: int, first: int) -> npt.NDArray[np.int64]:
         """Spread games over the threads; return the sum of what the driver counts."""
+        games = number_from(games, 1, "games", SetupError)
+        first = number_from(first, 0, "first", SetupError)
 
         def play(work: tuple[_ThreadShare, tuple[int, int]]) -> npt.NDArray[np.int64]:
             share, (low, high) = work

@@ -10,7 +10,12 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.compiled import kernels
 from tatze.compiled.builder import build_kernels
@@ -19,7 +24,7 @@ from tatze.compiled.imports import import_cuda, simulated
 from tatze.compiled.playout_drivers import COUNTERS
 from tatze.compiled.templates import template_of
 from tatze.compiled.totals import Totals, totals_of
-from tatze.core.errors import IllegalAction, MissingExtra, SetupError
+from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import make_setup
 from tatze.core.threefry import SEED_LIMIT

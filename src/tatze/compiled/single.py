@@ -13,11 +13,17 @@ from collections.abc import Callable, Mapping
 from operator import index
 from typing import Any
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.compiled.forms import dtype_of, form_of
 from tatze.compiled.single_drivers import NUMBER, SEED
 from tatze.compiled.templates import template_of
+from tatze.core.arguments import whole_number
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.core.game import Game
 from tatze.core.setup import make_setup
@@ -39,7 +45,7 @@ class Single:
         start: int | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        if not 0 <= seed < SEED_LIMIT:
+        if not 0 <= whole_number(seed, "seed", SetupError) < SEED_LIMIT:
             raise SetupError(f"a seed is from 0 to {SEED_LIMIT - 1}, not {seed}")
         self.game: Game[Any] = game_named(game)
         self.setup = make_setup(self.game, rules, players, start, options)
@@ -60,14 +66,17 @@ class Single:
 
     def reset(self, number: int) -> int:
         """Begin the game of this number; return how many legal actions there are."""
-        if not 0 <= number < SEED_LIMIT:
+        if not 0 <= whole_number(number, "number", SetupError) < SEED_LIMIT:
             raise SetupError(f"a game's number is from 0 to {SEED_LIMIT - 1}, not {number}")
         self._stream[NUMBER] = number
         return self._begin(*self._arguments)
 
     def step(self, action: int) -> int:
         """Carry out an action; return how many legal actions there are then, 0 when the game is over."""
-        count = self._step(self.states, self._actions, self._stream, index(action))
+        try:
+            count = self._step(self.states, self._actions, self._stream, index(action))
+        except TypeError:
+            raise IllegalAction(f"an action is a whole number, not {action!r}") from None
         if count < 0:
             raise IllegalAction(f"action {action} is not legal")
         return count

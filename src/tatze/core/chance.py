@@ -11,9 +11,11 @@ import hashlib
 import secrets
 from collections.abc import MutableSequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from tatze.core.arguments import whole_number
 from tatze.core.errors import SetupError
-from tatze.core.text import MAX_WORD_LENGTH, MAX_WORDS, is_printable
+from tatze.core.text import MAX_WORD_LENGTH, MAX_WORDS, is_printable, shown
 
 SECRET_BYTES = 32
 """The length of a secret."""
@@ -60,6 +62,12 @@ class Fairness:
     words: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        secret: Any = self.secret
+        words: Any = self.words
+        if not isinstance(secret, bytes):
+            raise SetupError(f"secret is {SECRET_BYTES} bytes, not {type(secret).__name__}")
+        if isinstance(words, str) or not all(isinstance(word, str) for word in words):
+            raise SetupError(f"words is a tuple of texts, not {shown(repr(self.words))}")
         if len(self.secret) != SECRET_BYTES:
             raise SetupError(f"a secret has {SECRET_BYTES} bytes, not {len(self.secret)}")
         if len(self.words) > MAX_WORDS:
@@ -78,6 +86,7 @@ class Fairness:
     @classmethod
     def from_seed(cls, seed: int, number: int = 0) -> Fairness:
         """Make the secret of the game of this number, which anyone can repeat: for simulations, tests and lessons."""
+        seed, number = whole_number(seed, "seed", SetupError), whole_number(number, "number", SetupError)
         return cls(hashlib.sha256(f"tatze seed {seed} game {number}".encode()).digest())
 
     @property

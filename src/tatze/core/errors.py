@@ -16,6 +16,10 @@ class SetupError(TatzeError):
     """A game cannot be set up: an unknown rule set, an impossible number of players, a wrong option."""
 
 
+class PositionError(SetupError):
+    """A text is no position, or describes one that no game can be in."""
+
+
 class IllegalAction(TatzeError):
     """An action is forbidden by the rules, or is not an action at all."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
@@ -14,6 +15,7 @@ from tatze.core import generic
 from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
+from tatze.core.position_format import PositionFormat
 from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
 from tatze.core.text import shown
 from tatze.core.words import game_words
@@ -87,6 +89,18 @@ def leaders(standings: Sequence[int]) -> tuple[int, ...]:
     """The seats whose standing is highest."""
     best = max(standings)
     return tuple(seat for seat, standing in enumerate(standings) if standing == best)
+
+
+_GAMES: dict[tuple[str, str], Game[Any]] = {}
+"""The games of this process by package and name, for those that are unpickled."""
+
+
+def _game_of(package: str, name: str) -> Game[Any]:
+    """Return the game of a name, after its package was imported."""
+    import_module(package)
+    if (package, name) not in _GAMES:
+        raise SetupError(f'there is no game "{name}" in {package}')
+    return _GAMES[package, name]
 
 
 GENERIC: Any = None
@@ -170,6 +184,10 @@ class Game(Generic[S]):
     """describe_foresight(s, action, seen) is what `foresee` returned, as plain data."""
     why: Callable[[S, int, int], Detail] = GENERIC
     """why(s, action, rule) is the reason why a rule forbids an action."""
+    position: PositionFormat = GENERIC
+    """How positions are written and read as text; the generic part has a section for every field of the layout."""
+    draw: Callable[[S, tuple[str, ...]], str] = GENERIC
+    """draw(view, names) is a view as lines of text; the generic part has a line for every entry of `show`."""
     picture: Callable[[S, tuple[str, ...]], str] = GENERIC
     """picture(view, names) is a view as an SVG drawing."""
     caption: Callable[[S, tuple[str, ...]], str] = GENERIC
@@ -196,6 +214,11 @@ class Game(Generic[S]):
         for name, part in generic.missing_parts(self).items():
             object.__setattr__(self, name, part)
         object.__setattr__(self, "modules", tuple(dict.fromkeys((*generic.modules_of(self), *self.modules))))
+        _GAMES[self.package, self.name] = self
+
+    def __reduce__(self) -> tuple[Callable[[str, str], Game[Any]], tuple[str, str]]:
+        """The pickled form of a game is its name: whoever unpickles it imports its package."""
+        return _game_of, (self.package, self.name)
 
     @property
     def fingerprint(self) -> str:

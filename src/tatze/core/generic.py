@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from tatze.core import svg
 from tatze.core.generated import Number, for_each_number, generated_module
+from tatze.core.generic_position import layout_positions
 from tatze.core.layout import EVERYONE, OMNISCIENT, Layout
 from tatze.core.observation import layout_observation
 from tatze.core.outline import Outline, entries
@@ -43,8 +44,10 @@ def missing_parts(game: Game[Any]) -> dict[str, Any]:
         "own": lambda: partial(own, game),
         "why": lambda: partial(why, game),
         "caption": lambda: partial(caption, game),
+        "draw": lambda: partial(draw, game),
         "picture": lambda: partial(picture, game),
         "search": lambda: search_parameters(game),
+        "position": lambda: layout_positions(game.layout),
         "observation": lambda: layout_observation(game.name, game.layout),
         "bots": lambda: arbitrary_bots(game.name, game.layout),
     }
@@ -132,6 +135,11 @@ def why(game: Game[Any], s: Any, action: int, rule: int) -> Detail:  # noqa: ARG
 def caption(game: Game[Any], view: Any, names: tuple[str, ...]) -> str:
     """A view in words: the lines of its outline as one sentence after another."""
     return f"{game_words(game, 'en')['title']}. " + " ".join(f"{line.strip()}." for line in _lines(game, view, names))
+
+
+def draw(game: Game[Any], view: Any, names: tuple[str, ...]) -> str:
+    """A view as lines of text: its title and its outline."""
+    return "\n".join([game_words(game, "en")["title"], *(f"  {line}" for line in _lines(game, view, names))])
 
 
 def picture(game: Game[Any], view: Any, names: tuple[str, ...]) -> str:

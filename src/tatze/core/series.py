@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tatze.core.arguments import number_from, seat_number
+from tatze.core.errors import TatzeError
 from tatze.core.game import Outcome, leaders
 from tatze.core.setup import Setup
 
@@ -21,8 +23,10 @@ class SeriesTotals:
 
 def series_totals(players: int, outcomes: Iterable[Outcome]) -> SeriesTotals:
     """Add up the scores of several games."""
-    totals = [0] * players
+    totals = [0] * number_from(players, 1, "players")
     for outcome in outcomes:
+        if len(outcome.scores) != players:
+            raise TatzeError(f"players is {players}, but a game of {len(outcome.scores)} is among the outcomes")
         for seat, score in enumerate(outcome.scores):
             totals[seat] += score
     return SeriesTotals(tuple(totals), leaders(totals))
@@ -30,4 +34,4 @@ def series_totals(players: int, outcomes: Iterable[Outcome]) -> SeriesTotals:
 
 def next_game(setup: Setup, start: int) -> Setup:
     """Return the setup of the game after one that the seat `start` started."""
-    return replace(setup, start=(start + 1) % setup.players)
+    return replace(setup, start=(seat_number(start, setup.players, "start") + 1) % setup.players)

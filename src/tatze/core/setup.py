@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tatze.core.arguments import text_of, whole_number
 from tatze.core.errors import SetupError
 from tatze.core.game import LETTERS, Game, RuleSet
 from tatze.core.text import MAX_NAME_LENGTH, is_printable, shown
@@ -38,14 +39,40 @@ def make_setup(
 
     Without `players` there are as many as names or, without names, the usual number of the rule set. Without `start`
     the start is drawn. Seats without names are called "Seat A" and so on."""
-    rule_set = game.rule_set(rules)
+    if not isinstance(game, Game):
+        raise SetupError(f"game is the record of a game, not {shown(repr(game))}")
+    rule_set = game.rule_set(text_of(rules, "rules", SetupError))
+    names = _texts(names)
     if players is None:
         players = len(names) if names else rule_set.usual
+    players = whole_number(players, "players", SetupError)
+    start = None if start is None else whole_number(start, "start", SetupError)
+    if options is not None and not isinstance(options, Mapping):
+        raise SetupError(f"options is a mapping of names to values, not {shown(repr(options))}")
     _check_players(game, rule_set, players)
     _check_start(start, players)
     names = tuple(names) if names else tuple(f"Seat {LETTERS[seat]}" for seat in range(players))
     _check_names(names, players, max_name_length)
     return Setup(rules, players, start, _check_options(game, rules, players, options or {}), names)
+
+
+def _texts(names: Sequence[str] | None) -> tuple[str, ...]:
+    """Return the names; refuse one text in the place of several."""
+    if names is None:
+        return ()
+    if isinstance(names, str) or not isinstance(names, Iterable):
+        raise SetupError(f"names is a list with a name for each seat, not {shown(repr(names))}")
+    return tuple(text_of(name, "a name of names", SetupError) for name in names)
+
+
+def check_setup(game: Game[Any], setup: Setup) -> None:
+    """Refuse a setup that was not made for this game."""
+    if not isinstance(game, Game):
+        raise SetupError(f"game is the record of a game, not {shown(repr(game))}")
+    if not isinstance(setup, Setup):
+        raise SetupError(f"setup is what make_setup returns, not {shown(repr(setup))}")
+    _check_players(game, game.rule_set(setup.rules), setup.players)
+    _check_start(setup.start, setup.players)
 
 
 def _check_players(game: Game[Any], rule_set: RuleSet, players: int) -> None:

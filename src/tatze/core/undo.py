@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Literal, NamedTuple
 
+from tatze.core.arguments import seat_number
 from tatze.core.layout import CHANCE, NOBODY, State
 from tatze.core.table import Table
 
@@ -26,6 +27,7 @@ def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoA
 
     `binding` are the seats whose later decisions must not be taken back: all seats at a server, the people at a
     terminal. An undo never goes back behind a roll, nor behind anything that showed the seat a hidden card or tile."""
+    seat = seat_number(seat, table.setup.players)
     if table.entries and table.entries[-1].actor == seat and table.entries[-1].action >= 0:  # the usual case, quickly
         return _answer(table, seat, table.version - 1, (), [])
     later: list[int] = []

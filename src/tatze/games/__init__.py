@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from tatze.core.arguments import text_of
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 from tatze.core.text import shown
@@ -35,6 +36,7 @@ def game_names() -> tuple[str, ...]:
 
 def game_named(name: str) -> Game[Any]:
     """The record of the game of this name. The game's package is imported when it is first asked for."""
+    text_of(name, "game", SetupError)
     if name not in _loaded:
         _loaded[name] = _load(name)
     return _loaded[name]
@@ -42,6 +44,8 @@ def game_named(name: str) -> Game[Any]:
 
 def register_game(game: Game[Any]) -> None:
     """Add a game to this process. A SetupError if its name is not a plain lower-case word, or is another game's."""
+    if not isinstance(game, Game):
+        raise SetupError(f"game is the record of a game, not {shown(repr(game))}")
     if not re.fullmatch("[a-z][a-z0-9_]*", game.name):
         raise SetupError(f'"{game.name}" cannot be the name of a game: it takes lower-case letters, digits and _')
     if game.name in game_names() and game_named(game.name) is not game:

@@ -6,7 +6,12 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.compiled.builder import build_kernels
 from tatze.compiled.cuda import MAX_REGISTERS, kernel_constants, launch_grid

@@ -15,6 +15,7 @@ from tatze.bots import Bot, bot_named, check_installed
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
+from tatze.core.layout import State
 from tatze.core.record import PERSON
 from tatze.core.series import next_game
 from tatze.core.setup import Setup
@@ -40,6 +41,8 @@ class TerminalSeries:
     """For each seat "you" or the name of a bot."""
     games: int = 1
     """The number of games in the series."""
+    position: State | None = None
+    """The position that the first game is set up in; None if it is dealt."""
     fairness: Sequence[Fairness] = ()
     """A secret for each game; a game without one gets a fresh secret."""
     finished: Sequence[Table[Any]] = ()
@@ -55,7 +58,10 @@ class TerminalSeries:
         if self.resumed and number == len(self.finished):
             return self.resumed
         setup = next_game(self.setup, played[-1].start) if played else self.setup
-        return Table.open(self.game, setup, self.fairness[number] if number < len(self.fairness) else None)
+        fairness = self.fairness[number] if number < len(self.fairness) else None
+        if self.position and not played:
+            return Table.set_up(self.game, setup, self.position, fairness or Fairness.fresh())
+        return Table.open(self.game, setup, fairness)
 
 
 def play_in_terminal(

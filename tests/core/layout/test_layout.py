@@ -6,6 +6,7 @@ from typing import Annotated
 
 import pytest
 
+from tatze.core.errors import TatzeError
 from tatze.core.layout import Grid, Int, Layout, Row, State
 
 
@@ -38,7 +39,7 @@ def test_a_packed_state_comes_back() -> None:
 def test_bytes_of_another_length_are_refused(change: bytes) -> None:
     data = LAYOUT.pack(sample())
     wrong = data + change if change else data[:-1]
-    with pytest.raises(ValueError, match=f"has {len(data)} bytes, not {len(wrong)}"):
+    with pytest.raises(TatzeError, match=f"has {len(data)} bytes, not {len(wrong)}"):
         LAYOUT.unpack(wrong)
 
 

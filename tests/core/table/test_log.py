@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from tatze.core.events import named_event
+from tatze.core.game import EventKind
 from tatze.core.layout import CHANCE
 from tatze.core.table.log import Entry, Log
 
@@ -9,7 +11,7 @@ from tatze.core.table.log import Entry, Log
 def log_of(*actors: int) -> Log:
     log = Log()
     for action, actor in enumerate(actors):
-        log.add(Entry(actor, action, turn=0), ((action, 0, 0, 0, 0, 0),))
+        log.add(Entry(actor, action, turn=0), (named_event(EventKind("acted", ()), (action, 0, 0, 0, 0, 0)),))
     return log
 
 

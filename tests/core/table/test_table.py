@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 import tatze
@@ -9,6 +11,7 @@ from tatze.core.errors import IllegalAction, TatzeError
 from tatze.core.layout import EVERYONE
 from tatze.core.table import Table
 from tatze.games.linko.state import ABLUXXED, DREW_DECK, PLAY
+from tests.helpers import every_setting, random_table
 
 
 def test_a_seed_repeats_a_game_and_no_seed_does_not() -> None:
@@ -104,3 +107,17 @@ def test_chance_is_named_when_a_seat_acts_in_its_place() -> None:
     table = Table(opened.game, opened.setup, opened.start, opened.deal)
     with pytest.raises(IllegalAction, match="not possible for seat A: now chance decides"):
         table.play("m1", seat=0)
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), every_setting())
+def test_events_are_tuples_whose_numbers_have_names(name: str, rules: str, players: int) -> None:
+    table = random_table(name, rules, players, seed=3)
+    for events in (*table.happened, *table.events_for(0)):
+        for event in events:
+            kind = table.game.events[event[0]]
+            assert event.name == kind.name
+            assert len(event) == 6
+            assert [getattr(event, field) for field in kind.fields] == list(event[1 : 1 + len(kind.fields)])
+            assert event == tuple(event)
+            again = pickle.loads(pickle.dumps(event))
+            assert (again, type(again)) == (event, type(event))

@@ -13,7 +13,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.arena.compiled import drivers
 from tatze.arena.compiled.drivers import DECIDES_IN_PYTHON, RANDOM, THUMB, YARDSTICK, RunningGame

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.bots.guided import lookahead_drivers
 from tatze.bots.guided.lookahead_drivers import ROOT, Lookahead

@@ -6,7 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.bots.guided import drivers
 from tatze.bots.guided.drivers import LeafBatch, ParameterSets

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tatze.bots.simple import RuleBot
+from tatze.core.arguments import check_decision, check_view
 from tatze.core.errors import MissingExtra, SetupError, TatzeError
 from tatze.core.layout import CHANCE, State
 from tatze.games import game_named
@@ -42,6 +43,7 @@ class LearnedBot:
         network_of(self.game)
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        check_decision(view, legal)
         self.fallback_reason = ""
         if len(legal) == 1:
             return legal[0]
@@ -63,6 +65,7 @@ def chances(game: str, view: State) -> tuple[float, ...]:
     """Return every seat's chance to win, as the seat of this view sees it; a shared victory counts in parts.
 
     Where the dice are about to be rolled it is the mean over all rolls; after the end of a game it is the outcome."""
+    check_view(view)
     if view.viewer < 0:
         raise SetupError("chances are what a seat makes of its view; this view is nobody's")
     known = game_named(game)

@@ -14,9 +14,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
+from tatze.core.errors import MissingExtra
 
+try:
+    import numpy as np
+    import numpy.typing as npt
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
+
+from tatze.core.arguments import check_view
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.setup import Setup, write_rules
 from tatze.core.strategy import Features
@@ -124,6 +130,7 @@ def features_of(game: str) -> Features:
 
 def describe(game: str, view: Any) -> npt.NDArray[np.int8]:
     """Return the features of one view."""
+    check_view(view)
     module = features_of(game)
     row = [0] * module.length
     module.describe(view, row)

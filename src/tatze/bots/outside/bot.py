@@ -15,6 +15,7 @@ from typing import Any
 from tatze import __version__
 from tatze.bots.outside.process import Program, ProgramFailure
 from tatze.bots.simple import RuleBot
+from tatze.core.arguments import check_decision
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
 from tatze.core.layout import State
@@ -58,6 +59,7 @@ class OutsideBot:
     """Whether the running program has answered with the number of a question."""
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        check_decision(view, legal)
         self._asked += 1
         try:
             return self._choose(view, legal, budget)

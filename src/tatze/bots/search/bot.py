@@ -12,17 +12,25 @@ import secrets
 import time
 from collections.abc import Sequence
 from math import inf
+from typing import Any
 
 from tatze.bots.search.compile_worker import CompileWorker, Searcher, search_worker
 from tatze.bots.simple import Bot, RuleBot
+from tatze.core.arguments import check_decision, number_from, whole_number
 from tatze.core.errors import SetupError
 from tatze.core.layout import State
+from tatze.core.text import shown
 from tatze.games import game_named
 
 PLAYOUTS_PER_CALL = 1024
 """Number of playouts in one call where playouts are counted. Between two calls Python can be interrupted."""
 RESERVED_PART = 0.02
 """The part of a time budget that is kept for coming to an end."""
+
+
+def is_time(seconds: Any) -> bool:
+    """Return whether this is a number of seconds above 0."""
+    return isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < inf
 
 
 class SearchBot:
@@ -38,8 +46,11 @@ class SearchBot:
     ) -> None:
         """With `playouts` every decision has that number of playouts, whatever time they take; otherwise it takes
         `seconds`. With `stand_in` a simpler bot decides until the search is compiled, and where it cannot be."""
-        if seconds <= 0 or (playouts is not None and playouts < 1):
-            raise SetupError("a search needs some time, or at least one playout")
+        game_named(game)
+        if not is_time(seconds):
+            raise SetupError(f"a search needs some time: seconds is a number above 0, not {shown(repr(seconds))}")
+        playouts = None if playouts is None else number_from(playouts, 1, "playouts", SetupError)
+        seed = None if seed is None else whole_number(seed, "seed", SetupError)
         self.game = game
         self.seconds = seconds
         self.playouts = playouts
@@ -61,6 +72,7 @@ class SearchBot:
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         """Return one of the legal actions. A budget in seconds overrides what the bot was made with. The first decision
         waits for the compiler, unless the bot has a stand-in and thinks by the clock."""
+        check_decision(view, legal)
         self.playouts_made = 0
         self.fallback_reason = ""
         if len(legal) == 1:

@@ -5,7 +5,12 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-import numpy as np
+from tatze.core.errors import MissingExtra
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.bots.search import drivers, policy_drivers
 from tatze.bots.search.drivers import VIEW, SearchBuffers, SearchTree, TreePath

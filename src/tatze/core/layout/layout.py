@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator
 from math import prod
 from typing import Annotated, Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from tatze.core.errors import TatzeError
 from tatze.core.layout.checked import checked_class, checked_zeros
 from tatze.core.layout.fields import Int, State
+from tatze.core.layout.objects import layout_of, register_layout, state_methods
 from tatze.core.layout.plain import plain_class, plain_zeros
+from tatze.core.text import shown
 
 S = TypeVar("S", bound=State)
 
@@ -25,8 +28,13 @@ class Layout(Generic[S]):
         self._scalars, self._rows, self._grids = (
             [name for name, width in self.fields.items() if len(width.shape) == depth] for depth in range(3)
         )
-        self._plain = plain_class(declared, self.fields)
+        self._plain = plain_class(declared, self.fields, state_methods(self))
         self._checked = checked_class(declared, self.fields)
+        register_layout(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """The pickled form of a layout is the class that declares it."""
+        return layout_of, (self.declared,)
 
     def new(self) -> S:
         """Return a state of zeros in the plain form."""
@@ -55,6 +63,8 @@ class Layout(Generic[S]):
 
     def pack(self, s: S) -> bytes:
         """Return the state as bytes: equal states give equal bytes."""
+        if not hasattr(s, "viewer"):
+            raise TatzeError(f"s is a state of this game, not {shown(repr(s))}")
         return b"".join(
             value.to_bytes(width.bits // 8, "little", signed=True)
             for name, width in self.fields.items()
@@ -64,8 +74,10 @@ class Layout(Generic[S]):
     def unpack(self, data: bytes) -> S:
         """Return the state that `pack` made these bytes of."""
         size = sum(width.bits // 8 * prod(width.shape) for width in self.fields.values())
-        if len(data) != size:
-            raise ValueError(f"a packed state of this game has {size} bytes, not {len(data)}")
+        given: Any = data
+        if not isinstance(given, bytes) or len(given) != size:
+            found = len(given) if isinstance(given, bytes) else shown(repr(given))
+            raise TatzeError(f"data is a packed state of this game, which has {size} bytes, not {found}")
         s = self.new()
         start = 0
         for name, width in self.fields.items():

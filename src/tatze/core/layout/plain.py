@@ -10,9 +10,10 @@ from tatze.core.layout.fields import Int, State
 S = TypeVar("S", bound=State)
 
 
-def plain_class(declared: type[S], fields: Mapping[str, Int]) -> type[S]:
-    """Make the class of the plain states of a declaration."""
-    body = {"__slots__": ("events", *fields), "__doc__": declared.__doc__, "__module__": declared.__module__}
+def plain_class(declared: type[S], fields: Mapping[str, Int], methods: Mapping[str, Any]) -> type[S]:
+    """Make the class of the plain states of a declaration, with these methods."""
+    about = {"__slots__": ("events", *fields), "__doc__": declared.__doc__, "__module__": declared.__module__}
+    body = {**about, **methods}
     return cast("type[S]", type(declared.__name__, (), body))
 
 

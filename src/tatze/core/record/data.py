@@ -24,6 +24,7 @@ def record_data(table: Table[Any], substitutes: Sequence[SubstituteEntries] = ()
         "names": list(table.setup.names),
         "start": table.start,
         "deal": [table.game.write_item(item) for item in table.deal],
+        "position": table.position or None,
         "actions": _actions(table),
         "substitutes": [{"seat": one.seat, "bot": one.bot, "entries": list(one.entries)} for one in substitutes],
         "scores": list(outcome.scores) if outcome else None,
@@ -39,7 +40,7 @@ def legal_counts(table: Table[Any]) -> list[int]:
     """Return, for each entry of a table, how many actions were legal before it; 0 for an undo.
 
     The game is replayed once for this: a table that is being played has no need of these numbers."""
-    replayed = Table(table.game, table.setup, table.start, table.deal)
+    replayed = table.restarted()
     counts = []
     for entry in table.entries:
         if entry.action < 0:

@@ -7,6 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
+from tatze.core.arguments import text_of
 from tatze.core.errors import RecordError
 from tatze.core.record.read import read_records
 from tatze.core.record.record import Record
@@ -15,20 +16,26 @@ from tatze.core.record.syntax import MAX_RECORD_LENGTH
 
 def read_file(path: str | Path) -> list[Record]:
     """Return the records of a file."""
-    path = Path(path)
+    path = _path(path)
     try:
         if path.stat().st_size > MAX_RECORD_LENGTH:
             raise RecordError(f"{path}: too long for a record")
         return read_records(path.read_text(encoding="utf-8"), str(path))
     except UnicodeDecodeError:
         raise RecordError(f"{path}: not a record: not text in UTF-8") from None
-    except OSError as error:
-        raise RecordError(f"{path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
+        raise RecordError(f"{path}: {getattr(error, 'strerror', error)}") from None
+
+
+def _path(path: str | Path) -> Path:
+    if not isinstance(path, str | os.PathLike):
+        raise RecordError(f"path is the name of a file, not {path!r}")
+    return Path(path)
 
 
 def save(path: str | Path, text: str) -> None:
     """Write a file whole or not at all: under another name in the same folder first, then in the old one's place."""
-    path = Path(path)
+    path, text = _path(path), text_of(text, "text", RecordError)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")

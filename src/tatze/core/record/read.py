@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from tatze.core.arguments import text_of
 from tatze.core.errors import RecordError
 from tatze.core.game import LETTERS
 from tatze.core.record.record import Record
@@ -26,7 +27,7 @@ _FORMAT = re.compile(r"[0-9]{1,9}")
 
 def read_records(text: str, name: str = "record") -> list[Record]:
     """Return all records of a text, in order: a series has one for each game. `name` is for messages."""
-    if len(text) > MAX_RECORD_LENGTH:
+    if len(text_of(text, "text", RecordError)) > MAX_RECORD_LENGTH:
         raise RecordError(f"{name}: too long for a record ({len(text)} characters)")
     starts = [match.start() for match in re.finditer(r'^\[Tatze "', text, re.MULTILINE)]
     if not starts or text[: starts[0]].strip():

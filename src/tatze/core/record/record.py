@@ -9,6 +9,8 @@ from typing import Any
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
+from tatze.core.layout import OMNISCIENT
+from tatze.core.position import read_position
 from tatze.core.record.replay import replay
 from tatze.core.record.substitutes import SubstituteEntries, read_substitutes
 from tatze.core.setup import Setup, make_setup
@@ -88,6 +90,23 @@ class Record:
             raise RecordError(f"{self.name}: seat {LETTERS[start]} starts, but there are {setup.players} players")
         return start
 
+    def opening(self, game: Game[Any], setup: Setup) -> Table[Any]:
+        """Return the table before the first entry, with the deal or in the position that the record has."""
+        if "Position" not in self.headers:
+            return Table(game, setup, self.start(setup), self.deal(game, setup))
+        try:
+            position = read_position(game, self.headers["Position"])
+        except TatzeError as error:
+            raise RecordError(f"{self.name}: {error}") from None
+        found, options = position.setup, position.setup.options
+        if (found.rules, found.players, found.start) != (setup.rules, setup.players, self.start(setup)):
+            raise RecordError(f"{self.name}: rule set, players or start of the position are not those of the headers")
+        if any(setup.options.get(name) != text for name, text in options.items()):
+            raise RecordError(f"{self.name}: the options of the position are not those of the headers")
+        if position.state.viewer != OMNISCIENT or "Deal" in self.headers:
+            raise RecordError(f"{self.name}: a record has a deal, or a whole position")
+        return Table.set_up(game, setup, position.state)
+
     def deal(self, game: Game[Any], setup: Setup) -> list[int]:
         """Return the cards or tiles in the order in which they were dealt."""
         try:
@@ -114,6 +133,10 @@ class Record:
 
     def replay(self, game: Game[Any]) -> Table[Any]:
         """Play the game again and return its table. Everything that the record claims is checked."""
+        given: Any = game
+        if not isinstance(given, Game) or given.name != self.game:
+            found = given.name if isinstance(given, Game) else repr(given)
+            raise RecordError(f"{self.name}: a record of {shown(self.game)} is not replayed by {shown(found)}")
         return replay(self, game)
 
     def check_facts(self, setup: Setup) -> None:

@@ -8,11 +8,16 @@ from itertools import groupby
 from typing import Any
 
 from tatze.core.chance import Fairness
+from tatze.core.errors import RecordError
 from tatze.core.game import LETTERS, Game
 from tatze.core.record.substitutes import SubstituteEntries, substitute_headers
 from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
 from tatze.core.table import Entry, Table
+from tatze.core.text import is_printable
 from tatze.core.version import __version__
+
+MAX_FACT_LENGTH = 200
+"""Maximum number of characters of what a record says beside the game."""
 
 
 def record_text(
@@ -28,6 +33,7 @@ def record_text(
     `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
     played; without it, today. `stand_ins` counts the decisions that another bot made in the place of a seat's own, and
     `substitutes` says which entries bots decided on in a person's place."""
+    _check_facts(table, seats, series, day)
     headers = {
         "Tatze": str(FORMAT_VERSION),
         "Software": f"tatze {__version__}",
@@ -40,12 +46,22 @@ def record_text(
         "Start": LETTERS[table.start],
         "StartBy": "chance" if table.setup.start is None else "table",
         **_fairness_headers(table.fairness),
-        "Deal": " ".join(table.game.write_item(item) for item in table.deal),
+        **_opening_headers(table),
         **result_headers(table),
     }
     lines = [f'[{key} "{text}"]' for key, text in headers.items() if text or key == "Deal"]
     body = "\n".join([*lines, "", *_turn_lines(table)]) + "\n"
     return f"{body}end {table.version} {digest(body)}\n"
+
+
+def _check_facts(table: Table[Any], seats: Sequence[str], series: str, day: str | None) -> None:
+    """Refuse what a record could not hold, or could not be read back with."""
+    if isinstance(seats, str) or (seats and len(seats) != table.setup.players):
+        raise RecordError(f"seats names who plays each of the {table.setup.players} seats, not {seats!r}")
+    facts: list[tuple[str, Any]] = [("a name of seats", seat) for seat in seats]
+    for name, text in [*facts, ("series", series), ("day", day or "")]:
+        if not isinstance(text, str) or (text and not is_printable(text, MAX_FACT_LENGTH)):
+            raise RecordError(f"{name} has at most {MAX_FACT_LENGTH} printable characters, not {text!r}")
 
 
 def write_stand_ins(stand_ins: Mapping[int, int]) -> str:
@@ -61,6 +77,13 @@ def _setup_headers(table: Table[Any]) -> dict[str, str]:
         "Players": str(table.setup.players),
         **dict(zip(LETTERS, table.setup.names, strict=False)),
     }
+
+
+def _opening_headers(table: Table[Any]) -> dict[str, str]:
+    """Return the deal, or the position that the table was set up with."""
+    if table.position:
+        return {"Position": table.position}
+    return {"Deal": " ".join(table.game.write_item(item) for item in table.deal)}
 
 
 def _fairness_headers(fairness: Fairness | None) -> dict[str, str]:

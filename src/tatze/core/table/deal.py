@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from tatze.core.arguments import whole_number
 from tatze.core.chance import Fairness
+from tatze.core.errors import SetupError
 from tatze.core.game import Game
 from tatze.core.layout import State
 from tatze.core.setup import Setup, write_rules
+from tatze.core.text import shown
 
 S = TypeVar("S", bound=State)
 
@@ -36,6 +39,19 @@ def unshuffled_deal(game: Game[S], setup: Setup) -> list[int]:
     write_rules(game, setup, s)
     deal = [0] * game.deal_size
     return deal[: game.stock(s, deal)]
+
+
+def checked_deal(game: Game[S], setup: Setup, deal: Sequence[int]) -> list[int]:
+    """Return a deal as ints; a SetupError says if it is not a shuffle of what this game deals."""
+    try:
+        found = [whole_number(item, "an item of deal", SetupError) for item in deal]
+    except TypeError:
+        raise SetupError(f"deal is a sequence of items, not {shown(repr(deal))}") from None
+    expected = unshuffled_deal(game, setup)
+    if sorted(found) != sorted(expected):
+        items = f"the {len(expected)} items of {game.name}, rule set {setup.rules}" if expected else "nothing at all"
+        raise SetupError(f"deal has {len(found)} items, but it must be a shuffle of {items}")
+    return found
 
 
 def opening_state(game: Game[S], setup: Setup, start: int, deal: Sequence[int]) -> S:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tatze.core.layout import CHANCE, Event
+from tatze.core.events import NamedEvent
+from tatze.core.layout import CHANCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +25,14 @@ class Log:
     """The entries of a table and their events. The version of an entry is its index in the log."""
 
     entries: list[Entry] = field(default_factory=list)
-    events: list[tuple[Event, ...]] = field(default_factory=list)
+    events: list[tuple[NamedEvent, ...]] = field(default_factory=list)
     """The events of each entry; an undo has none."""
     kept: list[int] = field(default_factory=list)
     """The versions of the actions and rolls that were not undone, ascending."""
     rolls: int = 0
     """The number of rolls that were not undone."""
 
-    def add(self, entry: Entry, events: tuple[Event, ...]) -> None:
+    def add(self, entry: Entry, events: tuple[NamedEvent, ...]) -> None:
         """Append an action or a roll and what it brought about."""
         self.kept.append(len(self.entries))
         self.entries.append(entry)

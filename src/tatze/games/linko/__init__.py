@@ -6,7 +6,7 @@ from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
 from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
-from tatze.games.linko import caption, notation, picture, rules, show, views
+from tatze.games.linko import caption, draw, notation, picture, position, rules, show, views
 from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
 from tatze.games.linko.features import FEATURES
@@ -97,6 +97,8 @@ GAME = Game(
     own=show.own,
     describe_foresight=show.describe_foresight,
     why=show.why,
+    position=position.POSITIONS,
+    draw=draw.draw,
     picture=picture.draw,
     caption=caption.label,
     observation=OBSERVATION,

@@ -6,7 +6,7 @@ from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
 from tatze.core.strategy import GuidedParameters, SearchParameters, TrainingSettings
-from tatze.games.verflixxt import caption, notation, picture, rules, show, tracks, views
+from tatze.games.verflixxt import caption, draw, notation, picture, position, rules, show, tracks, views
 from tatze.games.verflixxt import state as k
 from tatze.games.verflixxt.bots import BOTS
 from tatze.games.verflixxt.features import FEATURES
@@ -93,6 +93,8 @@ GAME = Game(
     own=show.own,
     describe_foresight=show.describe_foresight,
     why=show.why,
+    position=position.POSITIONS,
+    draw=draw.draw,
     picture=picture.draw,
     caption=caption.label,
     observation=OBSERVATION,

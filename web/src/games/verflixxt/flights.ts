@@ -40,6 +40,8 @@ export interface Flying {
   to: Box | null;
   /** The spot it comes to. */
   spot: string | null;
+  /** How long it flies, in milliseconds. */
+  time: number;
 }
 
 /** Where a marked spot is on the board. */

@@ -1,8 +1,9 @@
 /** Verflixxt's log, the table in words, and actions in words. */
 
 import { REASONS, type Legal } from "$lib/wire";
+import type { Say } from "$lib/words/words";
 
-import type { Happened, Reader, Section } from "../contract";
+import type { Happened, KeyHelp, Reader, Section } from "../contract";
 import { choicesOf } from "./choices";
 import { from, status, tell, tileLabel, to, towerLabel } from "./speech";
 import { called, taken, tileOf } from "./tiles";
@@ -32,6 +33,23 @@ function sentence({ say, seat, names }: Reader, { kind, data }: Happened): strin
     reached: "reached" in data ? to(say, tile("reached")) : "",
     reason: kind === "ended" ? say(`reason.${REASONS["verflixxt"]?.[data["reason"] ?? 0]}`) : "",
   });
+}
+
+/** What matters more comes first. */
+const TELLING = ["ended", "stole", "gave", "collected", "no_theft", "no_gift", "moved", "guard_moved"];
+
+/** Who took what from whom, or else what was moved. */
+export function headline(reader: Reader, events: Happened[]): string {
+  const kind = TELLING.find((one) => events.some((event) => event.kind === one));
+  return sentences(reader, events.filter((event) => event.kind === kind)).join(" ");
+}
+
+/** The keys of the board. */
+export function keyHelp(say: Say): KeyHelp[] {
+  return [
+    { keys: ["←", "→"], does: say("keys.choices") },
+    { keys: ["Enter"], does: say("keys.choose") },
+  ];
 }
 
 export function describe(person: Reader, view: VerflixxtView): Section[] {

@@ -2,7 +2,7 @@
 
 import { settings } from "./settings.svelte";
 
-export type Sound = "turn" | "card" | "gain" | "loss" | "steal" | "roll" | "win";
+export type Sound = "turn" | "card" | "gain" | "loss" | "steal" | "gift" | "roll" | "win";
 
 /** The notes of a sound: frequency, when it begins, how long it lasts, how loud. */
 const NOTES: Record<Sound, [number, number, number, number][]> = {
@@ -11,6 +11,7 @@ const NOTES: Record<Sound, [number, number, number, number][]> = {
   gain: [[587, 0, 0.12, 0.09], [784, 0.07, 0.2, 0.09]],
   loss: [[330, 0, 0.14, 0.1], [247, 0.09, 0.24, 0.1]],
   steal: [[392, 0, 0.08, 0.1], [494, 0.07, 0.08, 0.1], [370, 0.16, 0.12, 0.1], [277, 0.26, 0.3, 0.11]],
+  gift: [[523, 0, 0.1, 0.09], [659, 0.09, 0.1, 0.09], [880, 0.2, 0.26, 0.1]],
   roll: [[210, 0, 0.04, 0.1], [190, 0.07, 0.04, 0.09], [230, 0.13, 0.04, 0.08], [200, 0.18, 0.05, 0.07]],
   win: [[523, 0, 0.18, 0.1], [659, 0.12, 0.18, 0.1], [784, 0.24, 0.2, 0.1], [1047, 0.36, 0.5, 0.11]],
 };

@@ -67,7 +67,7 @@ export function fill(words: Words, key: string, params: Params = {}): string {
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** Text that does not turn the signs and numbers around it, even where it is written from right to left. */
-function isolated(text: string): string {
+export function isolated(text: string): string {
   return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
-import { fill, list, say, signed, wordsOf } from "$lib/words/words";
+import { fill, isolated, list, say, signed, wordsOf } from "$lib/words/words";
 
 import de from "../../../src/words/de.json";
 import en from "../../../src/words/en.json";
@@ -89,5 +89,13 @@ describe("sentences", () => {
 
   it("refuse a key that has no words", () => {
     expect(() => fill({}, "nothing")).toThrow("nothing");
+  });
+});
+
+describe("names that are written from right to left", () => {
+  it("do not turn what stands beside them", () => {
+    expect(fill({ won: "{name}: {points}" }, "won", { name: "محمد", points: "−2" })).toBe(`${isolated("محمد")}: −2`);
+    expect(isolated("محمد")).not.toBe("محمد");
+    expect(isolated("Mira")).toBe("Mira");
   });
 });

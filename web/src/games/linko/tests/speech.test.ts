@@ -4,7 +4,8 @@ import { choose as set } from "$lib/browser/settings.svelte";
 
 import { around, inTurn } from "../seating";
 import { allOf, naming, prophecy, question, setOf, some } from "../speech";
-import { describe as tellTable } from "../telling";
+import { keyHelp } from "../keys";
+import { describe as tellTable, headline } from "../telling";
 import de from "../words.de.json";
 import en from "../words.en.json";
 import { deciding, game, speaking, viewOf } from "./fixtures";
@@ -91,7 +92,7 @@ describe("what is used up", () => {
   });
 
   it("is not offered for drawing", () => {
-    const view = viewOf(deciding(game("linko-base-4"), "miss"));
+    const view = viewOf(deciding(game("linko-base-4"), "draw"));
     expect(question(german, view)).toContain("aus dem Vorrat oder vom Nachziehstapel");
     expect(question(german, { ...view, deck: 0 })).toMatch(/, aus dem Vorrat\.$/);
     expect(question(english, { ...view, pool: view.pool.map(() => null) })).toMatch(/, from the deck\.$/);
@@ -131,5 +132,21 @@ describe("the seats", () => {
 
   it("are met in turn by a play", () => {
     expect(inTurn([0, 1, 3], 2, 4)).toEqual([3, 0, 1]);
+  });
+});
+
+describe("the line that says what matters", () => {
+  const played = { kind: "played", data: { seat: 1, value: 7, numbers: 2, jokers: 0 } };
+  const abluxxed = { kind: "abluxxed", data: { seat: 1, owner: 2, value: 3, numbers: 2, jokers: 0 } };
+  const drew = { kind: "drew_deck", data: { seat: 1, card: 0 } };
+
+  it("names who abluxxed whom, else what was played, and is silent about drawing", () => {
+    expect(headline(english, [played, abluxxed, drew])).toBe("Jonas abluxxes two 3s from Tariq.");
+    expect(headline(english, [played, drew])).toContain("two 7s");
+    expect(headline(english, [drew])).toBe("");
+  });
+
+  it("has words for every key of the board", () => {
+    for (const { say } of [english, german]) expect(new Set(keyHelp(say).map(({ does }) => does)).size).toBe(keyHelp(say).length);
   });
 });

@@ -19,7 +19,7 @@ function props(game: Game, at: number, more: Record<string, unknown> = {}, lang:
     names: game.names,
     legal: moment.own.legal,
     aid: true,
-    version: moment.version,
+    version: at,
     events: moment.events,
     act: vi.fn<(action: string) => void>(),
     ask: vi.fn<(action: string) => void>(),
@@ -175,10 +175,51 @@ test("a move of somebody else is played out, and then the reader can choose", as
   const { rerender } = render(Board, { props: props(game, at - 1, { motion: true }) });
   await rerender(props(game, at, { motion: true }));
   expect(screen.queryByText(/What do you move/)).toBeNull();
-  await vi.advanceTimersByTimeAsync(400);
+  await vi.advanceTimersByTimeAsync(5000);
   expect(screen.getByText(/What do you move/)).toBeTruthy();
   expect(cards()).toHaveLength(game.moments[at]!.own.legal.length);
   vi.useRealTimers();
+});
+
+test("a theft is held still: who takes what from whom, and then the tile is in the other tower", async () => {
+  vi.useFakeTimers();
+  const at = combined.moments.findIndex(({ events }) => events.some(({ kind }) => kind === "stole"));
+  const { data } = combined.moments[at]!.events.find(({ kind }) => kind === "stole")!;
+  const { rerender, container } = render(Board, { props: props(combined, at - 1, { motion: true }) });
+  await rerender(props(combined, at, { motion: true }));
+  const scene = container.querySelector(".scene")!;
+  const [thief, victim] = [combined.names[data["seat"]!]!, combined.names[data["other"]!]!];
+  expect(scene.querySelector("p")!.textContent).toBe(`${thief} steals −7 from ${victim}.`);
+  expect([...scene.querySelectorAll(".name")].map((name) => name.textContent)).toEqual([victim, thief]);
+  const tiles = () => [...container.querySelectorAll(".tower")].map((tower) => tower.querySelectorAll(".tiles .chip").length);
+  expect(tiles()).toEqual(combined.moments[at - 1]!.view.towers.map((tower) => tower.length));
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(container.querySelector(".scene")).toBeNull();
+  expect(tiles()).toEqual(combined.moments[at]!.view.towers.map((tower) => tower.length));
+  vi.useRealTimers();
+});
+
+test("a look back shows no steps, and neither does a version that does not follow the one before", async () => {
+  const at = combined.moments.findIndex(({ events }) => events.some(({ kind }) => kind === "stole"));
+  const { rerender, container } = render(Board, { props: props(combined, at - 1) });
+  await rerender(props(combined, at));
+  expect(container.querySelector(".scene")).toBeNull();
+  await rerender(props(combined, at - 2, { motion: true }));
+  await rerender(props(combined, at, { motion: true }));
+  expect(container.querySelector(".scene")).toBeNull();
+  expect(container.querySelectorAll(".tiles > li")).toHaveLength(combined.moments[at]!.view.track.length);
+});
+
+test("the turns of others are listed while one waits", async () => {
+  const game = gameOf("base", 4);
+  const at = game.moments.findIndex(({ own }, i) => i > 8 && own.legal.length);
+  const { rerender, container } = render(Board, { props: props(game, at, { motion: true }) });
+  for (const next of [1, 2, 3]) {
+    await rerender(props(game, at + next, { motion: true }));
+    await fireEvent.pointerDown(container.querySelector(".table")!);
+  }
+  const turns = () => [...container.querySelectorAll(".turns .name")].map((name) => name.textContent);
+  expect(turns()).toEqual(["Tariq", "Jonas", "Mira"]);
 });
 
 test("a touch ends what is still moving", async () => {

@@ -1,75 +1,105 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { hopTime, Stage } from "../stage.svelte";
-import { games, gameOf } from "./games";
+import type { Flight } from "../flights";
+import { Stage } from "../stage.svelte";
+import { gameOf, games } from "./games";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const { moments } = gameOf("base", 4);
-const [first, second, third] = [moments[0]!.view, moments[1]!.view, moments[2]!.view];
-const at = (place: () => void) => place();
+const view = (at: number) => moments[at]!.view;
+const play = (stage: Stage, at: number, tempo = 1) => stage.play(view(at), moments[at]!.events, tempo);
+const taking = moments.findIndex(({ events }) => events.some(({ kind }) => kind === "collected"));
 
-test("pieces go first, then the table follows", () => {
-  const stage = new Stage(first);
-  stage.play(second, true, at);
-  expect(stage.shown).toBe(first);
-  expect(stage.settled).toBe(false);
-  vi.advanceTimersByTime(hopTime(6));
-  expect(stage.shown).toBe(second);
-  expect(stage.settled).toBe(true);
+test("each step is told, one after the other, and then the table is settled", () => {
+  const flown: Flight[] = [];
+  const stage = new Stage(view(taking - 1), (flights, _, place) => (flown.push(...flights), place()));
+  play(stage, taking);
+  const told: (string | undefined)[] = [];
+  while (!stage.settled) {
+    told.push(stage.beat?.event?.kind);
+    vi.advanceTimersByTime(stage.time);
+  }
+  expect(told.filter((kind, i) => kind !== told[i - 1])).toEqual(["moved", "collected", "rolled"]);
+  expect(flown).toHaveLength(1);
+  expect(stage.shown).toBe(view(taking));
 });
 
 test("without motion everything is in place at once", () => {
-  const stage = new Stage(first);
-  stage.play(second, false, at);
-  expect(stage.shown).toBe(second);
+  const stage = new Stage(view(0));
+  play(stage, 1, 0);
+  expect(stage.shown).toBe(view(1));
   expect(stage.settled).toBe(true);
 });
 
-test("a version that comes early finishes the one before it", () => {
-  const stage = new Stage(first);
-  const settled: string[] = [];
-  stage.play(second, true, () => settled.push("second"));
-  stage.play(third, true, (place) => (settled.push("third"), place()));
-  expect(stage.shown).toBe(second);
-  vi.advanceTimersByTime(hopTime(6));
-  expect(stage.shown).toBe(third);
-  expect(settled).toEqual(["third"]);
+test("versions that come early wait for their turn, and none is left out", () => {
+  const stage = new Stage(view(0));
+  [1, 2, 3].forEach((at) => play(stage, at));
+  const shown = new Set([stage.shown]);
+  while (!stage.settled) {
+    vi.advanceTimersByTime(stage.time);
+    shown.add(stage.shown);
+  }
+  [1, 2, 3].forEach((at) => expect(shown).toContain(view(at)));
+  expect(stage.turns.map(({ seat, die }) => [seat, die])).toEqual([3, 2, 1].map((at) => [view(at - 1).turn, view(at - 1).die]));
+});
+
+test("a brisk pace takes half the time", () => {
+  const times = [1, 0.5].map((tempo) => {
+    const stage = new Stage(view(0));
+    play(stage, 1, tempo);
+    let sum = 0;
+    while (!stage.settled) {
+      sum += stage.time;
+      vi.advanceTimersByTime(stage.time);
+    }
+    return sum;
+  });
+  expect(times[1]).toBeCloseTo(times[0]! / 2);
+});
+
+test("many versions that wait are shown faster", () => {
+  const stage = new Stage(view(0));
+  play(stage, 1);
+  const alone = stage.time;
+  for (let at = 2; at < 12; at++) play(stage, at);
+  vi.advanceTimersByTime(alone);
+  expect(stage.time).toBeLessThan(alone);
 });
 
 test("whoever is in a hurry sees the end at once, and nothing comes after it", () => {
-  const stage = new Stage(first);
-  stage.play(second, true, at);
+  const stage = new Stage(view(0));
+  play(stage, 1);
+  play(stage, 2);
   stage.finish();
-  expect(stage.shown).toBe(second);
-  stage.play(third, false, at);
-  vi.advanceTimersByTime(1000);
-  expect(stage.shown).toBe(third);
+  expect(stage.shown).toBe(view(2));
+  expect(stage.turns).toHaveLength(2);
+  vi.advanceTimersByTime(5000);
+  expect(stage.shown).toBe(view(2));
 });
 
-test("after an undo, tiles that come back do not wait for pieces", () => {
-  const before = moments.findIndex(({ events }) => events.some((event) => event.kind === "collected"));
-  const stage = new Stage(moments[before]!.view);
-  stage.play(moments[before - 1]!.view, true, at);
+test("an undo and a look back are in place at once", () => {
+  const stage = new Stage(view(taking));
+  stage.play(view(taking - 1), [], 1);
+  expect(stage.settled).toBe(true);
+  play(stage, taking);
+  stage.place(view(3));
+  expect(stage.shown).toBe(view(3));
   expect(stage.settled).toBe(true);
 });
 
-test("a hop takes between 150 and 360 milliseconds", () => {
-  for (const tiles of [1, 2, 3, 4, 5, 6, -6, 30]) {
-    expect(hopTime(tiles)).toBeGreaterThanOrEqual(150);
-    expect(hopTime(tiles)).toBeLessThanOrEqual(360);
-  }
-});
-
 describe.each(games)("in %s", (_, game) => {
-  test("the table never lags: at any pace it ends on the last version", () => {
+  test("the table ends on the last version at any pace, with every piece in its place", () => {
     const stage = new Stage(game.moments[0]!.view);
-    game.moments.slice(1).forEach(({ view }, i) => {
-      stage.play(view, true, at);
-      vi.advanceTimersByTime((i % 5) * 90);
+    game.moments.slice(1).forEach(({ view, events }, i) => {
+      stage.play(view, events, 1);
+      vi.advanceTimersByTime((i % 5) * 500);
     });
-    vi.advanceTimersByTime(hopTime(6));
-    expect(stage.shown).toBe(game.moments.at(-1)!.view);
+    vi.advanceTimersByTime(60_000);
+    const last = game.moments.at(-1)!.view;
+    expect(stage.shown).toBe(last);
+    expect(stage.settled).toBe(true);
+    expect(stage.tokens.filter(({ owner }) => owner >= 0).every(({ number }) => number === last.track.at(-1)!.number)).toBe(true);
   });
 });

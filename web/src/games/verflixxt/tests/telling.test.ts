@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Happened } from "../../contract";
-import { choice, describe, sentences } from "../telling";
+import { choice, describe, headline, keyHelp, sentences } from "../telling";
 import { gameOf, games, sayIn } from "./games";
 
 const person = (lang: "en" | "de", seat: number | null) => ({ say: sayIn(lang), seat, names: ["Mira", "Jonas", "Ida", "Noor"] });
@@ -57,4 +57,15 @@ test("an action in words says what it would bring about", () => {
   const { view, own } = game.moments[40]!;
   const told = own.legal.map((legal) => choice({ ...person("en", 0), names: game.names }, view, legal));
   expect(told[2]).toBe("Your piece goes from the Gift tile to −6. You give −9 to Ida.");
+});
+
+test("one line says who took what from whom before it says what was moved", () => {
+  expect(headline(person("en", 0), turn)).toBe("You take a lucky tile.");
+  const theft: Happened[] = [{ kind: "moved", data: { seat: 1, left: 12, reached: 3 } }, { kind: "stole", data: { seat: 1, other: 2, tile: 8 } }];
+  expect(headline(person("en", 0), theft)).toBe("Jonas steals +8 from Ida.");
+  expect(headline(person("en", 0), turn.filter(({ kind }) => kind === "rolled"))).toBe("");
+});
+
+test("the keys are told in both languages", () => {
+  for (const lang of ["en", "de"] as const) expect(keyHelp(sayIn(lang)).map(({ does }) => does.length > 5)).toEqual([true, true]);
 });
