@@ -95,6 +95,7 @@ class Camera:
             base_url=server.url,
             reduced_motion="reduce",
         )
+        self.context.add_init_script("localStorage.setItem('tatze.marks', '\"off\"')")
         chosen = json.dumps({"theme": self.theme, "name": "Ada"})
         self.context.add_init_script(f"localStorage.setItem('tatze.settings', {json.dumps(chosen)})")
         self.page = self.context.new_page()

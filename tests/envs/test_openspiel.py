@@ -6,6 +6,7 @@ import pickle
 from random import Random
 from typing import Any
 
+import numpy as np
 import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]  # OpenSpiel ships no types
 import pytest
 
@@ -15,7 +16,7 @@ from tatze.core.layout import EVERYONE
 from tatze.core.setup import make_setup
 from tatze.core.table import unshuffled_deal
 from tatze.envs.explicit import ExplicitGame
-from tatze.games import game_named
+from tatze.games import game_named, game_names
 from tests.helpers import every_setting
 
 SETTINGS = every_setting()
@@ -212,3 +213,31 @@ def test_an_illegal_action_is_refused() -> None:
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(SetupError):
         load("linko", **wrong)
+
+
+@pytest.mark.parametrize("name", [name for name in game_names() if game_named(name).hidden])
+def test_information_set_tree_search_plays_with_resampled_states(name: str) -> None:
+    from open_spiel.python.algorithms import ismcts, mcts  # type: ignore[import-untyped,unused-ignore]  # no types
+
+    state = pyspiel.load_game(f"python_tatze_{name}").new_initial_state()
+    random = np.random.RandomState(3)
+    while state.is_chance_node():
+        actions, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(int(random.choice(actions, p=chances)))
+    player = state.current_player()
+    twin = state.resample_from_infostate(player, lambda: 0.25)
+    assert twin.information_state_string(player) == state.information_state_string(player)
+    assert twin.legal_actions() == state.legal_actions()
+    bot = ismcts.ISMCTSBot(
+        game=state.get_game(),
+        uct_c=1.4,
+        evaluator=mcts.RandomRolloutEvaluator(1, random),
+        max_simulations=2,
+        random_state=random,
+    )
+    assert bot.step(state) in state.legal_actions()
+
+
+def test_nothing_can_be_resampled_before_the_deal() -> None:
+    with pytest.raises(SetupError, match="nothing is dealt"):
+        pyspiel.load_game(f"python_tatze_{game_names()[0]}").new_initial_state().resample_from_infostate(0, lambda: 0.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -198,3 +199,32 @@ def test_it_renders_what_everybody_may_see(name: str) -> None:
     assert str(drawn["ansi"]).startswith(name.capitalize())
     assert str(drawn["svg"]).startswith("<svg")
     assert str(drawn["ansi"])[:40] in str(drawn["svg"])
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoos_tests_of_rendering_and_illegal_actions_pass() -> None:
+    from pettingzoo.test import render_test
+
+    made: dict[str, Any] = {"svg": lambda picture: isinstance(picture, str)}
+    render_test(partial(env, game_names()[0]), made)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_an_illegal_action_ends_the_game_where_that_was_chosen(name: str) -> None:
+    table = env(name, illegal="terminate")
+    table.reset(seed=1)
+    agent = table.agent_selection
+    wrong = int(np.flatnonzero(table.last()[0]["action_mask"] == 0)[0])
+    table.step(wrong)
+    assert all(table.terminations.values())
+    assert table.rewards[agent] == -1
+    assert "illegal" in table.infos[agent]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_state_is_what_all_seats_see(name: str) -> None:
+    table = env(name)
+    table.reset(seed=1)
+    assert table.state_space.contains(table.state())
+    seen = [table.observe(agent)["observation"] for agent in table.agents]
+    assert (table.state() == np.concatenate(seen)).all()

@@ -154,3 +154,31 @@ def test_a_seed_that_is_none_is_refused(seed: int) -> None:
     envs = VectorEnv("linko")
     with pytest.raises(SetupError, match="seed"):
         envs.reset(seed=seed)
+
+
+def test_the_rewards_of_one_seat_have_the_shape_that_wrappers_expect() -> None:
+    from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+    envs = RecordEpisodeStatistics(VectorEnv(game_names()[0], num_envs=4, seat=1))
+    _, infos = envs.reset(seed=1)
+    finished = 0
+    for _ in range(400):
+        actions = np.array([np.flatnonzero(mask)[0] for mask in infos["action_mask"]])
+        _, rewards, _, _, infos = envs.step(actions)
+        assert rewards.shape == (4,)
+        finished += int(infos.get("_episode", np.zeros(4)).sum())
+    assert finished
+    with pytest.raises(SetupError, match="seat is"):
+        VectorEnv(game_names()[0], num_envs=4, seat=9)
+
+
+def test_a_list_of_seeds_repeats_the_same_games() -> None:
+    envs = VectorEnv(game_names()[0], num_envs=3, copy=True)
+    first, _ = envs.reset(seed=[1, 2, 3])
+    again, _ = envs.reset(seed=[1, 2, 3])
+    other, _ = envs.reset(seed=[1, 2, 4])
+    assert (first == again).all()
+    assert (first != other).any()
+    envs.reset(seed=[1, None, 3])
+    with pytest.raises(SetupError, match="3 games, but 2 seeds"):
+        envs.reset(seed=[1, 2])

@@ -48,6 +48,7 @@ def open_page(browser: Browser, node: Node) -> Iterator[Open]:
         viewport: ViewportSize = DESKTOP,
         locale: str = "en-GB",
         motion: bool = False,
+        marks: bool = False,
         **more: Any,
     ) -> Page:
         still: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
@@ -57,6 +58,8 @@ def open_page(browser: Browser, node: Node) -> Iterator[Open]:
         kept = json.dumps(json.dumps({"pace": "now", **(settings or {})}))
         unless = "" if settings else "localStorage.getItem('tatze.settings') || "
         context.add_init_script(f"{unless}localStorage.setItem('tatze.settings', {kept})")
+        if not marks:
+            context.add_init_script("localStorage.setItem('tatze.marks', '\"off\"')")
         page = context.new_page()
 
         def note(kind: str, text: str) -> None:

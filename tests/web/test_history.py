@@ -173,4 +173,4 @@ def test_a_link_leads_strangers_to_a_step_where_the_table_may_be_watched(
         expect(copy).to_have_count(0)
     expected = ("403",)
     barred = open_page(stranger_path if opens else f"{stranger_path}#at=3&code={code}", expected=expected)
-    expect(barred.get_by_text("This table is private.")).to_be_visible()
+    expect(barred.get_by_role("heading", name="This table is private")).to_be_visible()

@@ -54,7 +54,7 @@ def test_variants_are_two_axes_and_neither_loses_the_other(open_page: Open) -> N
     group(page, "Variant", "Expert")
     assert chosen(page, "At the table") == "5"
     group(page, "At the table", "2 · duel")
-    assert chosen(page, "Variant") == "Expert"
+    assert chosen(page, "Variant").startswith("Expert")
     expect(page.get_by_text("The advanced duel, and 1s beat equally many 13s")).to_be_visible()
     group(page, "Variant", "First edition")
     assert chosen(page, "At the table") == "2"

@@ -37,6 +37,9 @@ def test_on_a_phone_the_rules_of_one_variant_are_read_and_searched(open_page: Op
 def test_an_address_with_a_rule_leads_to_it_in_any_case_and_from_any_variant(open_page: Open) -> None:
     page = open_page("/rules/linko#L-6")
     at_rule(page, "l-6")
+    page.get_by_role("searchbox", name="Search").press_sequentially("paw")
+    expect(page.get_by_role("searchbox", name="Search")).to_have_value("paw")
+    expect(page.locator("#l-20")).to_be_visible()
     page.goto("/rules/linko/base#L-33")
     at_rule(page, "l-33")
     expect(page.get_by_role("combobox", name="Variant")).to_have_value("")

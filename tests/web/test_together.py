@@ -82,9 +82,9 @@ def test_a_lost_network_is_said_and_found_again(open_page: Open) -> None:
     play_now(page, "verflixxt", players=2)
     page.locator(".board .tray .cards button").first.wait_for()
     page.context.set_offline(True)
-    expect(page.get_by_text("The connection is gone")).to_be_visible()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.get_by_text("The connection is gone")).to_be_hidden()
+    expect(page.get_by_text("Connection lost")).to_be_hidden()
     click_to_the_end(page, seed=9)
 
 
@@ -97,7 +97,7 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(browser: Browse
         page.locator(".board .tray .cards button").first.wait_for()
         before = page.locator("aside ol").inner_text()
         node.restart(signal.SIGKILL)
-        expect(page.get_by_text("The connection is gone")).to_be_hidden(timeout=30_000)
+        expect(page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
         assert page.locator("aside ol").inner_text().startswith(before)
         click_to_the_end(page, seed=10)
         page.context.close()

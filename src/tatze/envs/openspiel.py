@@ -11,11 +11,13 @@ everything, and states can be cloned, serialised and replayed."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE, EVERYONE
+from tatze.core.sample import sample
 from tatze.core.setup import Setup, make_setup
 from tatze.core.table import opening_state, unshuffled_deal
 from tatze.envs.explicit import ExplicitGame, view_text
@@ -53,6 +55,17 @@ class TatzeState(pyspiel.State):  # type: ignore[misc]  # the base has no types
         outcome = self.explicit.table and self.explicit.table.outcome
         winners = outcome.winners if outcome else ()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.explicit.setup.players)]
+
+    def resample_from_infostate(self, player: int, probability_sampler: Any) -> TatzeState:
+        """Return a state that the seat cannot tell from this one, with everything that it may not know drawn anew: for
+        information-set Monte-Carlo tree search. Its `history()` stays that of this state, so it is for playing on, not
+        for serialising."""
+        twin: TatzeState = self.clone()
+        table = twin.explicit.table
+        if table is None:
+            raise SetupError("nothing is dealt yet, so nothing is hidden")
+        table.state = sample(table.game, table.view(player), Random(probability_sampler()))
+        return twin
 
     def _legal_actions(self, player: int) -> list[int]:
         table = self.explicit.table

@@ -2,7 +2,8 @@
 
     env = tatze.envs.pettingzoo.env(game=NAME, rules="base", players=3)
 
-The environment has no wrappers. An illegal action raises an IllegalAction that names the rule, and changes nothing."""
+The environment has no wrappers. An illegal action raises an IllegalAction that names the rule, and changes nothing;
+with illegal="terminate" it ends the game instead."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from tatze.core.observation import bounds
 from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.envs.observer import SeatObserver
+from tatze.envs.rendering import RENDER_MODES, check_render_mode, render
 from tatze.games import game_named, game_names
 
 try:
@@ -27,7 +29,8 @@ try:
 except ImportError:
     raise MissingExtra("this needs PettingZoo, Gymnasium and NumPy: pip install 'tatze[envs]'") from None
 
-RENDER_MODES = ("ansi", "svg")
+from tatze.envs.single import ILLEGAL_REWARD, Illegal, check_illegal  # needs Gymnasium, so it comes after that line
+
 API_TEST_OPTIONS = {"options": 1}
 """The options with which PettingZoo's api_test checks that `reset` takes options. They are accepted and ignored."""
 
@@ -40,10 +43,15 @@ def env(
     players: int | None = None,
     start: int | None = None,
     render_mode: str | None = None,
+    illegal: Illegal = "raise",
     **options: object,
 ) -> TatzeEnv:
     """An environment of the game of this name, or of the first registered game. `options` are the game's own."""
-    return TatzeEnv(game or game_names()[0], rules, players, start, render_mode, options)
+    return TatzeEnv(game or game_names()[0], rules, players, start, render_mode, illegal, options)
+
+
+raw_env = env
+"""PettingZoo's name for an environment without wrappers. There are none here, so it is the same."""
 
 
 class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
@@ -56,16 +64,18 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         players: int | None,
         start: int | None,
         render_mode: str | None,
+        illegal: Illegal,
         options: Mapping[str, object],
     ) -> None:
         super().__init__()
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise SetupError(f'render_mode is {" or ".join(RENDER_MODES)}, not "{render_mode}"')
+        check_render_mode(render_mode)
+        check_illegal(illegal)
+        self.illegal = illegal
         self.game = game_named(game)
         self.setup = make_setup(self.game, rules, players, start, options)
         self.render_mode = render_mode
         name = f"tatze_{game}_v{self.game.observation.version}"
-        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False}
+        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2}
         self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.players)]
         self.agents: list[str] = []
         self.table: Table[Any] | None = None
@@ -73,6 +83,8 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         limits = bounds(self.game.observation.blocks, self.game.observation.length)
         self._observation_spaces = {agent: self._observation_space(*limits) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
+        low, high = (np.tile(np.array(limit, np.int8), self.setup.players) for limit in limits)
+        self.state_space = spaces.Box(low, high, dtype=np.int8)
         self._seed: int | None = None
         self._number = 0
 
@@ -104,6 +116,13 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
             mask[table.legal_actions] = 1
         return {"observation": np.array(self._observer.observe(table.state, seat), np.int8), "action_mask": mask}
 
+    def state(self) -> npt.NDArray[np.int8]:
+        """What all seats know together: the observation of every seat, one after the other. It is for training with a
+        critic that sees everything, not for agents."""
+        table = self._table()
+        rows = [list(self._observer.observe(table.state, seat)) for seat in range(self.setup.players)]
+        return np.array(rows, np.int8).ravel()
+
     def step(self, action: int | None) -> None:
         """Carry out an action of `agent_selection`, and the rolls that follow. After the end it takes None."""
         table = self._table()
@@ -113,23 +132,39 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        table.play(_id(action))
+        broken = self._play(table, action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if table.over:
+        if broken:
+            self._end_early(agent, broken)
+        elif table.over:
             self._share_victory(table)
         else:
             self.agent_selection = self.agents[table.actor]
         self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
 
-    def render(self) -> str | None:
-        """What everybody may see: in words ("ansi") or as a drawing ("svg")."""
-        table = self._table()
-        if self.render_mode == "svg":
-            return self.game.picture(table.view(), self.setup.names)
-        if self.render_mode == "ansi":
-            return self.game.caption(table.view(), self.setup.names)
-        return None
+    def _play(self, table: Table[Any], action: int | None) -> str:
+        """Carry out an action. Return why it is illegal, if illegal actions end the game; otherwise an empty text."""
+        try:
+            table.play(_id(action))
+        except IllegalAction as error:
+            if self.illegal == "raise":
+                raise
+            return str(error)
+        return ""
+
+    def _end_early(self, agent: str, reason: str) -> None:
+        """End the game after an illegal action: −1 for whoever did it, nothing for the others."""
+        self.rewards[agent] = ILLEGAL_REWARD
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos[agent] = {"illegal": reason}
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> Any:
+        """What everybody may see: in words, as a drawing, or as pixels; "human" prints the words."""
+        return render(self._table(), self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

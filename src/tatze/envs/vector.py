@@ -9,7 +9,7 @@ new one in the same step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tatze.core.errors import MissingExtra, SetupError
@@ -43,9 +43,11 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         start: int | None = None,
         threads: int = 1,
         copy: bool = False,
+        seat: int | None = None,
         **options: object,
     ) -> None:
-        """The game is the first registered one if none is named; `options` are the game's own."""
+        """The game is the first registered one if none is named; `options` are the game's own. Rewards have a column
+        for every seat; with `seat` they are that seat's alone, of the shape that Gymnasium's wrappers expect."""
         self.batch = Batch(
             game or game_names()[0], rules, players, num_envs, start=start, options=options, threads=threads
         )
@@ -62,22 +64,35 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
         self.single_action_space = spaces.Discrete(self.batch.game.actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
+        if seat is not None and not 0 <= seat < self.players:
+            raise SetupError(f"seat is 0 to {self.players - 1}, not {seat}")
+        self._seat = seat
         self._copy = copy
         self._all = np.ones(num_envs, np.bool_)
         self._ended = np.zeros(num_envs, np.bool_)
         self._never = np.zeros(num_envs, np.bool_)
 
     def reset(
-        self, *, seed: int | None = None, options: Mapping[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: Mapping[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.int8], dict[str, Any]]:
         """Begin the games number 0 to num_envs − 1 of the seed; without one, of a seed that follows from the last, or
-        that nobody knew before if there was none. There are no options."""
+        that nobody knew before if there was none. A list of seeds, one for each game, stands for the one seed that
+        follows from all of them. There are no options."""
         if options:
             raise SetupError(f'reset has no option "{next(iter(options))}"; it has none')
-        drawn = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
-        self.batch.reset(drawn)
-        super().reset(seed=seed)
+        one = self._one_seed(seed)
+        self.batch.reset(int(self.np_random.integers(SEED_LIMIT)) if one is None else one)
+        super().reset(seed=one)
         return self._returned(self.batch.observation), self._infos()
+
+    def _one_seed(self, seed: int | Sequence[int | None] | None) -> int | None:
+        if seed is None or isinstance(seed, int | np.integer):
+            return seed if seed is None else int(seed)
+        if len(seed) != self.num_envs:
+            raise SetupError(f"there are {self.num_envs} games, but {len(seed)} seeds")
+        if None in seed:
+            return None
+        return int(np.random.SeedSequence([int(one or 0) for one in seed]).generate_state(1)[0]) % SEED_LIMIT
 
     def step(self, actions: npt.ArrayLike) -> Step:
         """One action in every game; if one is illegal an IllegalAction says which, and nothing is done."""
@@ -91,7 +106,7 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
             infos["_final_info"] = ended
         return (
             self._returned(batch.observation),
-            self._returned(batch.reward),
+            self._returned(batch.reward if self._seat is None else batch.reward[:, self._seat]),
             self._returned(self._ended),
             self._returned(self._never),
             infos,

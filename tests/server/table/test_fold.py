@@ -99,3 +99,37 @@ def test_an_undo_in_a_lesson_goes_back_behind_what_others_did() -> None:
     log.add("undo", LEARNER)
     assert log.state.actor == LEARNER
     assert len(log.state.decisions) < before - 1
+
+
+def test_a_clock_that_stood_still_runs_on_with_the_time_that_was_left() -> None:
+    """Each row is written one second after the last, so each second away or paused moves the deadline by one."""
+    log = two_people(clock=60)
+    log.add("started")
+    seat, deadline = log.state.actor, log.state.deadline
+    assert deadline == log.rows[-1].at + 60
+    log.add("away", seat, "left")
+    log.add("returned", seat)
+    assert log.state.deadline == deadline + 1
+    log.add("paused", seat)
+    log.add("away", seat, "left")
+    log.add("resumed", seat)
+    assert log.state.deadline is None, "the substitute has no clock"
+    log.add("returned", seat)
+    assert log.state.deadline == deadline + 4
+    log.add("paused", seat)
+    log.add("resumed", seat)
+    assert log.state.deadline == deadline + 5
+    log.play()
+    assert log.state.deadline == log.rows[-1].at + 60, "the next decision has a clock of its own"
+
+
+def test_whoever_was_away_when_asked_has_the_whole_clock_on_returning() -> None:
+    log = two_people(clock=60)
+    log.add("started")
+    first = log.state.actor
+    log.add("away", 1 - first, "left")
+    while log.state.actor == first:
+        log.play()
+    log.add("word", first, "a second passes")
+    log.add("returned", 1 - first)
+    assert log.state.deadline == log.rows[-1].at + 60

@@ -69,6 +69,13 @@ export interface KeyHelp {
   does: string;
 }
 
+/** A coach mark: a sentence about a part of the board, shown once in a first game. Its words are `mark.ID`. */
+export interface Mark {
+  id: string;
+  /** The selector of the part that it explains, within the board; the mark waits until there is one. */
+  at: string;
+}
+
 /** A game in play: the default export of games/NAME/index.ts, loaded when a table is first shown. */
 export interface GamePage<View, Own> {
   Board: Component<BoardProps<View, Own>>;
@@ -88,6 +95,8 @@ export interface GamePage<View, Own> {
   choice(reader: Reader, view: View, legal: Legal): string;
   /** The number of the rule behind the decision that the table waits for; empty where it waits for none. */
   rule?(view: View): string;
+  /** The coach marks of a first game, in the order in which they are shown. */
+  marks?: Mark[];
   /** Milliseconds that people need at a calm pace to follow what happened; the page shows the next moment after them.
    * Without it every moment gets the same time. */
   lasts?(events: Happened[]): number;

@@ -97,7 +97,7 @@ def track_length(v: State) -> int:
     return length
 
 
-def crowd(v: State, t: int) -> int:
+def pieces_on(v: State, t: int) -> int:
     """How many pieces stand on a tile, guards not counted."""
     count = 0
     for seat in range(v.players):
@@ -131,7 +131,7 @@ def describe_track(v: State, out: Row, me: int, length: int) -> None:
         if steps <= STEPS:
             at = TRACK_AT + (steps - 1) * PER_STEP
             describe_tile(out, at, v.tile[t])
-            thermometer(out, at + TILE, crowd(v, t), 3)
+            thermometer(out, at + TILE, pieces_on(v, t), 3)
             thermometer(out, at + TILE + 3, v.guards[t], 1)
             for seat in range(v.players):
                 step = (seat - me + v.players) % v.players
@@ -139,7 +139,7 @@ def describe_track(v: State, out: Row, me: int, length: int) -> None:
         if v.guards[t] and guard < GUARDS and shared(v, t):
             at = GUARDS_AT + guard * GUARD
             describe_tile(out, at, v.tile[t])
-            thermometer(out, at + TILE, crowd(v, t), 3)
+            thermometer(out, at + TILE, pieces_on(v, t), 3)
             thermometer(out, at + TILE + 3, v.guards[t] - 1, 1)
             thermometer(out, at + TILE + 4, v.pieces[me][t], 1)
             guard += 1
@@ -166,7 +166,7 @@ def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -
     out[at] = 1
     exact_thermometer(out, at + 1, steps, 7, 4, 8)
     describe_tile(out, at + 19, v.tile[t])
-    there = crowd(v, t) - 1
+    there = pieces_on(v, t) - 1
     thermometer(out, at + 19 + TILE, there, 3)
     thermometer(out, at + 22 + TILE, v.guards[t], 1)
     thermometer(out, at + 23 + TILE, v.pieces[seat][t] - 1, 1)
@@ -185,7 +185,7 @@ def describe_around(v: State, out: Row, seat: int, t: int, at: int) -> None:
     while step < REACH and t > 0:
         t -= 1
         if v.tile[t]:
-            others = crowd(v, t) - v.pieces[seat][t]
+            others = pieces_on(v, t) - v.pieces[seat][t]
             thermometer(out, at + REACH * AHEAD + step * BEHIND, others, BEHIND)
             step += 1
 
@@ -195,7 +195,7 @@ def describe_landing(v: State, out: Row, seat: int, to: int, at: int) -> None:
         out[at + TILE + 4] = 1
         return
     describe_tile(out, at, v.tile[to])
-    thermometer(out, at + TILE, crowd(v, to), 2)
+    thermometer(out, at + TILE, pieces_on(v, to), 2)
     thermometer(out, at + TILE + 2, v.guards[to], 1)
     thermometer(out, at + TILE + 3, v.pieces[seat][to], 1)
 

@@ -77,9 +77,11 @@ class Scheduler:
         """Start a game for which every seat is taken."""
         await self.hub.commit(live.state.id, None, NO_SEAT, decide.start_when_full)
 
-    async def run_out(self, live: LiveTable, _: ScheduledAction) -> None:
-        """Give the seat of a person whose time has run out to the substitute."""
-        await self.hub.commit(live.state.id, None, NO_SEAT, lambda state: decide.run_out(state, time.time()))
+    async def run_out(self, live: LiveTable, scheduled: ScheduledAction) -> None:
+        """Give the seat of a person whose time has run out to the substitute. The timer ran on the monotonic clock, so
+        it counts even if the time of day was set back meanwhile."""
+        now = max(time.time(), scheduled.at)
+        await self.hub.commit(live.state.id, None, NO_SEAT, lambda state: decide.run_out(state, now))
 
     async def let_bot_act(self, live: LiveTable, scheduled: ScheduledAction) -> None:
         """Let a bot decide. Its choice is dropped if the game has changed meanwhile."""

@@ -71,7 +71,7 @@ def _joined(state: TableState, row: LogRow) -> Change:
     )
     give_face(state.seats, row.seat)
     if state.actor == row.seat:
-        state.asked = row.at
+        _ask(state, row.at)
     return Change(Cause("joined", row.seat, name=newcomer.name))
 
 
@@ -119,7 +119,7 @@ def _started(state: TableState, row: LogRow) -> Change:
             state.seat_bot(number, state.opening.substitute, row.version)
     state.current_game = _new_game(state)
     state.status = "playing"
-    state.asked = row.at
+    _ask(state, row.at)
     state.game_version = row.version
     state.decisions.clear()
     state.bot_entries.append([])
@@ -145,11 +145,11 @@ def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
     events = game.play(read_action(state.game, row.data))
     over = game.over
     state.decisions.append(Decision(row.seat, state.asked, by_bot))
-    state.asked = row.at
     state.game_version = row.version
     if over:
         state.status = "over"
         state.finished_games.append(game)
+    _ask(state, row.at)
     substitute = seat.level or state.opening.substitute if seat.substituted else ""
     return Change(Cause("action", row.seat, row.data, by_bot, substitute=substitute), events, table=over)
 
@@ -166,6 +166,7 @@ def _undo(state: TableState, row: LogRow) -> Change:
     while (decision := state.decisions.pop()).seat != row.seat:
         pass
     state.asked = decision.asked
+    state.clock_stopped = None
     state.undo_count += 1
     state.game_version = row.version
     return Change(Cause("undo", row.seat), table=False)
@@ -173,17 +174,19 @@ def _undo(state: TableState, row: LogRow) -> Change:
 
 def _away(state: TableState, row: LogRow) -> Change:
     """A person leaves a game that has begun, or runs out of time."""
-    return _substitute_from_now(state, row.seat, "left" if row.data == "left" else "clock")
+    return _substitute_from_now(state, row.seat, "left" if row.data == "left" else "clock", row.at)
 
 
 def _substituted(state: TableState, row: LogRow) -> Change:
     """Somebody lets the substitute play for a person who is absent."""
-    return _substitute_from_now(state, int(row.data), "absent")
+    return _substitute_from_now(state, int(row.data), "absent", row.at)
 
 
-def _substitute_from_now(state: TableState, seat: int, reason: AwayReason) -> Change:
+def _substitute_from_now(state: TableState, seat: int, reason: AwayReason, at: float) -> Change:
     state.seats[seat].away = True
     state.seats[seat].reason = reason
+    if state.actor == seat:
+        _stop_clock(state, at)
     return Change(Cause("left" if reason == "left" else "away", seat, reason=reason))
 
 
@@ -191,18 +194,39 @@ def _returned(state: TableState, row: LogRow) -> Change:
     state.seats[row.seat].away = False
     state.seats[row.seat].reason = ""
     if state.actor == row.seat:
-        state.asked = row.at
+        _start_clock(state, row.at)
     return Change(Cause("returned", row.seat))
 
 
+def _ask(state: TableState, at: float) -> None:
+    """Ask the seat that decides now. The clock of a person who is away stands still."""
+    state.asked = at
+    state.clock_stopped = at if state.actor != NO_SEAT and state.seats[state.actor].away else None
+
+
+def _stop_clock(state: TableState, at: float) -> None:
+    """Let the clock of the present decision stand still, unless it does."""
+    if state.clock_stopped is None:
+        state.clock_stopped = at
+
+
+def _start_clock(state: TableState, at: float) -> None:
+    """Let the clock of the present decision run on with the time that was left."""
+    if state.clock_stopped is not None:
+        state.asked += at - state.clock_stopped
+        state.clock_stopped = None
+
+
 def _paused(state: TableState, row: LogRow) -> Change:
+    _stop_clock(state, row.at)
     state.status = "paused"
     return Change(Cause("paused", seat_or_none(row.seat)))
 
 
 def _resumed(state: TableState, row: LogRow) -> Change:
     state.status = "playing"
-    state.asked = row.at
+    if not state.seats[state.actor].by_bot:
+        _start_clock(state, row.at)
     return Change(Cause("resumed", seat_or_none(row.seat)))
 
 

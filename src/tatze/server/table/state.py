@@ -135,7 +135,10 @@ class TableState:
     undo_count: int = 0
     """Number of undos in the present game."""
     asked: float = 0.0
-    """When the present decision was asked for, in seconds since 1970."""
+    """When the present decision was asked for, in seconds since 1970; later by all the time for which its clock stood
+    still."""
+    clock_stopped: float | None = None
+    """Since when the clock of the present decision stands still, in seconds since 1970; None while it runs."""
     host: int = NO_SEAT
     """The host's seat, or NO_SEAT."""
     hints: Hints = "on"

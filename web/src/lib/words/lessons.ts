@@ -40,7 +40,7 @@ export interface Tries {
 }
 
 /** What is to be said at a step: what the entries since the learner's last decision were about, then what to do now. At a key
- * decision the learner is asked; the last wrong choice is explained. */
+ * decision the learner is asked; after a wrong choice only that is explained. */
 export function coach(lesson: string, { step, of, asks }: LessonStep, names: string[], { tried, told }: Tries): Said[] {
   if (step === null) return [];
   const known = words();
@@ -50,8 +50,9 @@ export function coach(lesson: string, { step, of, asks }: LessonStep, names: str
   keys.unshift(`${lesson}.${entry}.right`);
   const wrong = `${lesson}.${step}.wrong`;
   const last = tried.at(-1);
-  if (asks && last) keys.push(`${wrong}.${last}` in known ? `${wrong}.${last}` : wrong);
-  keys.push(asks && !told ? `${lesson}.${step}.ask` : `${lesson}.${step}`);
+  if (asks && last) keys.splice(0, keys.length, `${wrong}.${last}` in known ? `${wrong}.${last}` : wrong);
+  if (!asks || told) keys.push(`${lesson}.${step}`);
+  else if (!last) keys.push(`${lesson}.${step}.ask`);
   if (step >= of) keys.push(`${lesson}.end`);
   const params = Object.fromEntries(names.map((name, seat) => [SEAT_LETTERS[seat] ?? "", name]));
   const past = (key: string) => key.includes(".after.") || key.endsWith(".right");

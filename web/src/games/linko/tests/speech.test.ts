@@ -92,7 +92,7 @@ describe("what is used up", () => {
   });
 
   it("is not offered for drawing", () => {
-    const view = viewOf(deciding(game("linko-base-4"), "miss"));
+    const view = viewOf(deciding(game("linko-base-4"), "draw"));
     expect(question(german, view)).toContain("aus dem Vorrat oder vom Nachziehstapel");
     expect(question(german, { ...view, deck: 0 })).toMatch(/, aus dem Vorrat\.$/);
     expect(question(english, { ...view, pool: view.pool.map(() => null) })).toMatch(/, from the deck\.$/);
