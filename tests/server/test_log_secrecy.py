@@ -13,12 +13,17 @@ from websockets.sync.client import connect
 
 from tatze.client import RequestRefused, Server
 from tatze.server.logs import LogFields
-from tatze.wire import Transfer, Webhook
+from tatze.wire import PushState, Transfer, Webhook
 from tests.server.crew import Party
 from tests.server.services import Node
 
 NAMES = ("Xanthippe", "Zebulon")
 HOOK = "https://hook.invalid/very-secret-path"
+PUSH = {
+    "endpoint": "https://push.invalid/very-secret-browser",
+    "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+}
 
 
 def evening(seed: int) -> tuple[str, str, list[str]]:
@@ -33,6 +38,9 @@ def evening(seed: int) -> tuple[str, str, list[str]]:
             party.play(12)
             at = f"/api/tables/{host.table.id}"
             secrets.append(server.ask("POST", f"{at}/transfer", Transfer, {}, host.token).code)
+            secrets.append(host.say("Donaudampfschiff").text)
+            server.ask("POST", f"{at}/push", PushState, PUSH, guest.token)
+            secrets += [PUSH["endpoint"], PUSH["auth"]]
             server.ask("POST", f"{at}/hook", Webhook, {"url": HOOK}, guest.token)
             provoke(node, host.table.id, host.token)
             party.play(4)

@@ -40,7 +40,7 @@ SPY = """
 @pytest.fixture(scope="module")
 def node() -> Iterator[Node]:
     limits = [word for limit in ("tables_per_address=5000", "requests=500") for word in ("--limit", limit)]
-    with Node("--seeds", "--hooks", *limits) as service:
+    with Node("--seeds", "--hooks", "--no-push", *limits) as service:
         yield service
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import sqlite3
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -32,10 +32,12 @@ SUBSCRIBED = """
 """A browser whose push service grants every subscription; the real one would ask the internet."""
 
 
-def pushes(node: Node) -> list[tuple[str, str]]:
-    """The subscriptions in the server's database."""
-    with sqlite3.connect(node.folder / "tatze.sqlite") as database:
-        return list(database.execute("SELECT table_id, lang FROM pushes"))
+def posted(page: Page, act: Callable[[], None]) -> Any:
+    """What a page posts about its push subscription when something is done, once the server has stored it."""
+    with page.expect_response(lambda answer: answer.url.endswith("/push")) as answer:
+        act()
+    assert answer.value.ok
+    return json.loads(answer.value.request.post_data or "")
 
 
 class Worker:
@@ -79,11 +81,10 @@ def test_who_wants_notifications_is_told_by_push_while_the_table_is_not_in_sight
     page.reload()
     page.wait_for_selector(".table .board")
     assert page.evaluate("asked.length") == 0
-    assert pushes(node) == []
 
-    notify_me(page)
-    wait_until(lambda: page.evaluate("asked.length") == 1 and pushes(node), "the subscription")
-    assert pushes(node) == [(table, "en")]
+    sent = posted(page, lambda: notify_me(page))
+    assert (sent["endpoint"], sent["lang"]) == ("https://push.example/browser", "en")
+    assert page.evaluate("asked.length") == 1
     assert page.evaluate("asked[0].userVisibleOnly && asked[0].applicationServerKey.length") == 65
 
     worker = Worker(page.context, page, node.url)
@@ -103,8 +104,7 @@ def test_who_wants_notifications_is_told_by_push_while_the_table_is_not_in_sight
     page.goto(f"/table/{table}")
     page.wait_for_selector(".table .board")
     wait_until(lambda: page.evaluate("!!window.subscription"), "the subscription again")
-    notify_me(page)
-    wait_until(lambda: not pushes(node), "the end of the subscription")
+    assert posted(page, lambda: notify_me(page)) == {"endpoint": "https://push.example/browser", "on": False}
     assert page.evaluate("window.subscription") is None
 
 

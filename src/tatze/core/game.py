@@ -214,7 +214,7 @@ class Game(Generic[S]):
         for name, part in generic.missing_parts(self).items():
             object.__setattr__(self, name, part)
         object.__setattr__(self, "modules", tuple(dict.fromkeys((*generic.modules_of(self), *self.modules))))
-        _GAMES[self.package, self.name] = self
+        _GAMES.setdefault((self.package, self.name), self)  # a copy with other parts is unpickled as the game itself
 
     def __reduce__(self) -> tuple[Callable[[str, str], Game[Any]], tuple[str, str]]:
         """The pickled form of a game is its name: whoever unpickles it imports its package."""

@@ -16,7 +16,9 @@ from tatze.server.stores.migrate import upgrade
 from tatze.server.stores.statements import (
     MAX_ENDED_TOKENS,
     MAX_TOKENS_PER_SEAT,
+    delete_endpoint,
     end_tokens,
+    insert_push,
     insert_table,
     insert_token,
     insert_transfer,
@@ -25,6 +27,7 @@ from tatze.server.stores.statements import (
 )
 from tatze.server.stores.store import Store, StoredToken, engine_for
 from tatze.server.table.rows import Grant, LogRow
+from tatze.wire import PushSubscription
 from tests.server.services import Postgres
 
 Test = Callable[[Store], Coroutine[Any, Any, None]]
@@ -187,6 +190,33 @@ def test_a_hook_is_one_address_for_each_seat(url: str) -> None:
         assert await store.webhooks("t") == {0: "https://b.example"}
         await store.append(Write(None, set_webhook("t", 0, "")))
         assert await store.webhooks("t") == {}
+
+    run(url, test)
+
+
+def test_push_subscriptions_belong_to_a_seat_and_end_with_their_browser(url: str) -> None:
+    async def test(store: Store) -> None:
+        one, two = (
+            PushSubscription("https://push.example/1", "p", "a", "de"),
+            PushSubscription("https://push.example/2"),
+        )
+        for table, seat, push in (("t", 0, one), ("t", 0, one), ("t", 1, two), ("u", 0, two)):
+            await store.append(Write(None, insert_push(table, seat, push, 1.0)))
+        assert await store.pushes("t", 0) == [one]
+        assert await store.pushes("t", 1) == [two]
+        await store.append(Write(None, [delete_endpoint(two.endpoint)]))
+        assert (await store.pushes("t", 1), await store.pushes("u", 0)) == ([], [])
+        await store.delete(["t"])
+        assert await store.pushes("t", 0) == []
+
+    run(url, test)
+
+
+def test_all_nodes_have_the_key_that_was_stored_first(url: str) -> None:
+    async def test(store: Store) -> None:
+        keys = await asyncio.gather(*[store.server_key("vapid", str(number)) for number in range(8)])
+        assert len(set(keys)) == 1
+        assert await store.server_key("other", "x") == "x"
 
     run(url, test)
 

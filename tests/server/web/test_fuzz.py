@@ -152,10 +152,12 @@ def until(one: ClientConnection, *kinds: str) -> dict[str, Any]:
 
 words = st.text(max_size=50) | st.sampled_from(["1", "7x2", "deck", "hello", "k", "tiger"])
 values = st.none() | st.booleans() | st.integers() | st.floats() | words | st.lists(st.integers(), max_size=3)
-kinds = ["hello", "act", "undo", "ask", "hint", "emote", "resync", "ping", "update", "ack", "x"]
+kinds = ["hello", "act", "undo", "ask", "hint", "emote", "say", "resync", "ping", "update", "ack", "x"]
 shaped = st.fixed_dictionaries(
     {"t": st.sampled_from(kinds)},
-    optional=dict.fromkeys(("key", "on", "action", "emote", "protocol", "table", "token", "since", "extra"), values),
+    optional=dict.fromkeys(
+        ("key", "on", "action", "emote", "text", "protocol", "table", "token", "since", "extra"), values
+    ),
 )
 frames = st.one_of(shaped.map(json.dumps), st.text(max_size=300), st.binary(max_size=300), values.map(json.dumps))
 

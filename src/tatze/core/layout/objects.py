@@ -16,7 +16,7 @@ _LAYOUTS: dict[type[State], Layout[Any]] = {}
 
 def register_layout(layout: Layout[Any]) -> None:
     """Note a layout, so that its states and itself can be unpickled."""
-    _LAYOUTS[layout.declared] = layout
+    _LAYOUTS.setdefault(layout.declared, layout)
 
 
 def layout_of(declared: type[State]) -> Layout[Any]:

@@ -32,8 +32,15 @@ function base64(data: ArrayBuffer | null): string {
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
+/** What is under way: one thing after the other, so that a browser does not subscribe twice. */
+let last: Promise<void> = Promise.resolve();
+
 /** Has the server tell this browser of the turns at a table at which it has a seat. */
-export async function followTable(id: string, token: string): Promise<void> {
+export function followTable(id: string, token: string): Promise<void> {
+  return (last = last.then(() => follow(id, token)));
+}
+
+async function follow(id: string, token: string): Promise<void> {
   if (!settings.notify || !possible()) return;
   try {
     const { push } = await server.ask();
@@ -50,7 +57,11 @@ export async function followTable(id: string, token: string): Promise<void> {
 }
 
 /** Ends this browser's subscription, here and at every table that knows of it. */
-export async function unfollowAll(): Promise<void> {
+export function unfollowAll(): Promise<void> {
+  return (last = last.then(unfollow));
+}
+
+async function unfollow(): Promise<void> {
   try {
     const worker = await navigator.serviceWorker?.getRegistration();
     const found = await worker?.pushManager?.getSubscription();

@@ -105,6 +105,37 @@ describe("a table", () => {
     expect(table.hinted).toBe("m1");
   });
 
+  const message = (seat: number, text: string, key = text) => ({ t: "said", seat, name: "Mira", text, at: 0, key }) as const;
+
+  it("keeps each message once, counts what is new, and shows nothing of those who are muted", () => {
+    last().say(message(1, "Hi"));
+    last().say(message(1, "Hi"));
+    expect(table.messages.map((one) => one.text)).toEqual(["Hi"]);
+    expect(table.unread).toBe(1);
+    expect(table.bubbles.map((one) => one.text)).toEqual(["Hi"]);
+    table.mute(1, true);
+    expect(table.bubbles).toEqual([]);
+    last().say(message(1, "Still there?"));
+    last().say({ t: "emoted", seat: 1, emote: "wow" });
+    expect([table.unread, table.bubbles.length]).toEqual([1, 0]);
+    expect(myTables.of("t1")?.muted).toEqual([1]);
+    table.mute(1, false);
+    expect(table.messages.map((one) => one.text)).toEqual(["Hi", "Still there?"]);
+  });
+
+  it("gives a refused message back to whoever wrote it, and drops messages that were switched off", () => {
+    table.draft = "x".repeat(9);
+    table.say(table.draft);
+    expect(table.draft).toBe("");
+    const { key } = last().sent.findLast((frame) => frame.t === "say") as { key: string };
+    last().say({ t: "refused", key, code: "rate/limited", version: 3, why: null });
+    expect(table.draft).toBe("x".repeat(9));
+    last().say({ t: "messages", messages: [message(1, "Hi")] });
+    expect(table.messages.length).toBe(1);
+    last().say({ t: "update", moment: { ...moment(4), table: { ...info(4), messages: false } } });
+    expect(table.messages).toEqual([]);
+  });
+
   it("is gone when the server says goodbye for good", () => {
     last().say({ t: "goodbye", code: "table/removed", again: false });
     expect(table.gone).toBe("table/removed");
