@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -18,7 +19,7 @@ from tatze.server.live.connection import Connection
 from tatze.server.settings import Limits
 from tatze.server.web.socket import GOODBYE_SECONDS
 from tests.server.services import wait_until
-from tests.server.site import PATIENCE, Site, Talk, connect_to, turned_away
+from tests.server.site import PATIENCE, Site, Talk, connect_to, play_out, turned_away
 
 
 @pytest.fixture(scope="module")
@@ -321,3 +322,13 @@ def test_a_draining_server_says_goodbye_and_takes_nothing_new(tmp_path: Path) ->
             assert talk.hear("goodbye") == {"t": "goodbye", "code": "server/draining", "again": True}
         assert site.open(status=503)["code"] == "server/draining"
         assert httpx.get(f"{site.url}/healthz", trust_env=False).status_code == 503
+
+
+def test_rematches_count_among_the_tables_that_an_address_opens(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(tables_per_address=2)) as site:
+        first, second = site.two("linko", "duel")
+        with site.talk(first) as ada, site.talk(second) as ben:
+            play_out(ada, ben, choose=Random(4).choice)
+        site.command(first, "rematch")
+        site.command(second, "rematch")
+        assert site.open(status=429)["code"] == "rate/tables"

@@ -186,7 +186,16 @@ async def redeem(request: ApiRequest) -> Seated:
 
 
 async def command(request: ApiRequest) -> Done:
+    if request.body.do == "rematch":
+        await _count_rematch(request)
     return await request.services.lobby.command(await request.grant(), request.body, request.token)
+
+
+async def _count_rematch(request: ApiRequest) -> None:
+    """Count a rematch among the tables that an address opens, if it is the first to ask for this one."""
+    live = await request.services.hub.get((await request.grant()).table_id)
+    if live.state.next is None and not request.services.limits.openings.take(request.address):
+        raise Refused("rate/tables")
 
 
 async def transfer(request: ApiRequest) -> Transfer:

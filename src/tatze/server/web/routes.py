@@ -187,6 +187,7 @@ ROUTES = (
             "seat/busy",
             "name/bad",
             "table/setup",
+            "rate/tables",
         ),
     ),
     Route(
