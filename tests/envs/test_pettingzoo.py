@@ -159,7 +159,7 @@ def test_reset_takes_the_start_and_refuses_other_options() -> None:
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"game": "chess"}, {"rules": "no"}, {"players": 9}, {"luck_below": True}, {"render_mode": "human"}, {"start": 7}],
+    [{"game": "chess"}, {"rules": "no"}, {"players": 9}, {"luck_below": True}, {"render_mode": "film"}, {"start": 7}],
     ids=str,
 )
 def test_what_cannot_be_played_is_refused(wrong: dict[str, Any]) -> None:

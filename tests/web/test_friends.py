@@ -248,7 +248,7 @@ def test_who_plays_with_bots_alone_can_add_a_word_too(open_page: Open) -> None:
     page.locator("summary").click()
     page.get_by_role("switch", name="Add a word before the shuffle").check(force=True)
     page.locator("button.big").click()
-    page.get_by_label("Your word").fill("Mausezahn")
+    page.get_by_role("textbox", name="Your word").fill("Mausezahn")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("Mausezahn")).to_be_visible()
     press(page, "Start")

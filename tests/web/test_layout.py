@@ -32,7 +32,7 @@ NEEDED = ".board .hold button, .board .middle .offer, .board .nobody .offer"
 """What a decision of Linko is made with."""
 
 
-CLIPPED_LABELS = """() => [...document.querySelectorAll(".plot text")].filter((one) => {
+CLIPPED_LABELS = """() => [...document.querySelectorAll(".story text")].filter((one) => {
     const [text, plot] = [one.getBoundingClientRect(), one.ownerSVGElement.getBoundingClientRect()];
     return text.right > plot.right + 1 || text.left < plot.left - 1;
 }).map((one) => one.textContent)"""
@@ -74,15 +74,18 @@ def test_a_game_of_linko_fits_every_window_and_moves_nothing(
         if step % 12 == 5 and (name := next(windows, None)):
             before = shifts(page)
             turn_the_window(page, name)
-            assert complaints_about_the_window(page) == [], name
+            complaints = complaints_about_the_window(page)
             if "phone" in name:
                 least = 34 if name == "small phone" else 44
-                assert too_small(page, f"{NEEDED}, header button, header a", least) == [], name
+                complaints += too_small(page, f"{NEEDED}, header button, header a", least)
             turn_the_window(page, "phone")
             forget_shifts(page)
             page.evaluate("before => void window.shifts.push(...before)", before)
+            if over(page):  # the result lies over the table
+                break
+            assert complaints == [], name
     assert over(page)
-    page.locator(".plot text.name").first.wait_for()
+    page.locator(".story text.name").first.wait_for()
     assert page.evaluate(CLIPPED_LABELS) == []
     assert total_shift(page) < MOST_SHIFT, sorted(shifts(page), key=lambda one: -one["value"])[:5]
 
