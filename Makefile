@@ -32,7 +32,7 @@ terminal: .venv/run.stamp ## play Linko in the terminal
 
 # These tests are measured: together they must reach the branches of core, games and server (tests/coverage_floor.py).
 # The others would take several times as long under measurement, and reach nothing more.
-MEASURED := $(addprefix tests/,core games lessons terminal cli client server test_playthroughs.py)
+MEASURED := $(addprefix tests/,core games lessons terminal cli client server test_playthroughs.py test_wrong_calls.py)
 PYTEST := pytest -n auto --maxprocesses 8 --durations 10
 
 .PHONY: test

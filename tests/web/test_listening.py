@@ -174,7 +174,7 @@ def test_the_keyboard_stays_with_the_words_when_a_choice_is_gone(open_page: Open
     assert page.evaluate("document.activeElement.closest('section')?.ariaLabel") == "The table in words"
     words.get_by_role("button", name="Don't draw").press("Enter")
     choices = words.get_by_role("button", name=re.compile("^(Play|Take|Leave|Discard) "))
-    expect(choices.first).to_be_visible(timeout=20_000)  # what the others do is shown first, at a calm pace
+    expect(choices.first).to_be_visible(timeout=15_000)
     assert page.evaluate("document.activeElement.closest('section')?.ariaLabel") == "The table in words"
 
 

@@ -75,7 +75,7 @@ def sit(page: Page, opened: dict[str, Any]) -> None:
     names = [seat["name"] for seat in table["seats"]]
     mine = {**table, "token": opened["token"], "seat": 0, "code": "", "names": names, "promised": {}, "at": 1}
     page.add_init_script(f"localStorage.setItem('tatze.tables', {json.dumps(json.dumps([mine]))})")
-    page.add_init_script('localStorage.setItem(\'tatze.settings\', \'{"text": true, "motion": "off"}\')')
+    page.add_init_script('localStorage.setItem(\'tatze.settings\', \'{"text": true, "motion": "off", "pace": "now"}\')')
 
 
 def play_first_choices(page: Page) -> None:
