@@ -19,7 +19,7 @@ PROGRAMS = {
     "crashes later": HELLO + "sys.stdin.readline()\nraise ValueError('the seventh seal')\n",
     "sleeps": HELLO + "time.sleep(600)\n",
     "never says hello": "import time; time.sleep(600)",
-    "speaks another protocol": "print('{\"protocol\": 99}', flush=True); input(); input()",
+    "speaks another protocol": "input(); print('{\"protocol\": 99}', flush=True); input()",
     "prints garbage": HELLO + LOOP + "    print('sorry, what?', flush=True)\n",
     "prints bytes": HELLO + LOOP + "    sys.stdout.buffer.write(bytes(range(256)) + b'\\n'); sys.stdout.flush()\n",
     "nests deeply": HELLO + LOOP + "    print('[' * 60000, flush=True)\n",
