@@ -54,3 +54,17 @@ def test_a_database_that_takes_no_writes_is_unhealthy(tmp_path: Path, monkeypatc
         locked.rollback()
         locked.close()
         wait_until(lambda: site.http.get("/healthz").status_code == 200, "a healthy server")
+
+
+def test_another_process_that_reads_does_not_take_the_write_ahead_log_away(tmp_path: Path) -> None:
+    look = (
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM tables').fetchone()[0])"
+    )
+    with Site(tmp_path) as site:
+        for count in range(1, 4):
+            site.open()
+            seen = subprocess.run(
+                [sys.executable, "-c", look, str(tmp_path / "games.sqlite")], capture_output=True, text=True, check=True
+            )
+            assert int(seen.stdout) == count
+            assert (tmp_path / "games.sqlite-wal").exists()
