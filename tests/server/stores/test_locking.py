@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tatze.core.errors import SetupError
-from tatze.server.stores.sqlite import lock_file
+from tatze.server.stores.sqlite import connect, lock_file
 from tests.server.services import wait_until
 from tests.server.site import Site
 
@@ -57,14 +57,14 @@ def test_a_database_that_takes_no_writes_is_unhealthy(tmp_path: Path, monkeypatc
 
 
 def test_another_process_that_reads_does_not_take_the_write_ahead_log_away(tmp_path: Path) -> None:
-    look = (
-        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('SELECT count(*) FROM tables').fetchone()[0])"
-    )
+    counts = "execute('SELECT count(*) FROM tables').fetchone()[0]"
+    look = f"import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).{counts})"
+    file = tmp_path / "games.sqlite"
     with Site(tmp_path) as site:
         for count in range(1, 4):
             site.open()
-            seen = subprocess.run(
-                [sys.executable, "-c", look, str(tmp_path / "games.sqlite")], capture_output=True, text=True, check=True
-            )
+            connect(file).close()  # as a thread of the server does
+            command = [sys.executable, "-c", look, str(file)]
+            seen = subprocess.run(command, capture_output=True, text=True, check=True)
             assert int(seen.stdout) == count
-            assert (tmp_path / "games.sqlite-wal").exists()
+            assert file.with_name("games.sqlite-wal").exists()

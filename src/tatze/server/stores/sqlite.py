@@ -45,8 +45,8 @@ def file_of(url: str) -> Path:
 def connect(path: Path) -> sqlite3.Connection:
     """Open a database whose commits survive a loss of power. Its folder is created if need be."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # A new file is its owner's alone, as are the files beside it. A file that exists is not opened here: closing it would
-    # end the locks that SQLite holds on it in this process, and another process could delete the write-ahead log.
+    # A new file is its owner's alone, as are the files beside it. A file that exists is not opened here: closing it
+    # would end the locks that SQLite holds on it in this process, and another process could delete the write-ahead log.
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     connection = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
