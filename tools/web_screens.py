@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -151,11 +152,11 @@ def pick(page: Page) -> None:
 def hint(page: Page) -> None:
     page.locator("[data-hand]").first.wait_for()
     page.keyboard.press("h")
-    page.locator(".note").wait_for()
+    page.locator(".hint, .toast, .note:not(li)").first.wait_for()
 
 
 def check(page: Page) -> None:
-    page.locator("button", has_text="fair?").click()
+    page.locator("button", has_text=re.compile("fair|gerecht|Fair")).first.click()
     page.locator("dialog li").first.wait_for()
 
 
