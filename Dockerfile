@@ -1,33 +1,37 @@
-# The page, built by Node; the wheel with the page in it; and a small image that has neither Node nor a compiler.
+# The page, built by Node; the wheel with the page in it; an environment with warm compiled code; and an image that has that
+# environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library.
 
 FROM node:24-slim AS page
 WORKDIR /build
 COPY web/package.json web/package-lock.json web/
-RUN cd web && npm ci --ignore-scripts --no-audit --no-fund
+RUN cd web && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY web web
 COPY src/tatze src/tatze
 COPY docs docs
-RUN cd web && npm run build
+RUN cd web && npx vite build --logLevel warn
 
-FROM python:3.13-slim AS wheel
+FROM python:3.13-slim AS environment
 WORKDIR /build
 COPY requirements requirements
-RUN pip install --no-cache-dir --require-hashes --requirement requirements/serve.txt --target /site
+RUN python -m venv /builder && /builder/bin/pip install --no-cache-dir --require-hashes --requirement requirements/release.txt
+RUN python -m venv --without-pip /tatze && \
+    pip --python /tatze/bin/python install --no-cache-dir --require-hashes --requirement requirements/serve.txt
 COPY . .
 COPY --from=page /build/src/tatze/web/static src/tatze/web/static
-RUN PYTHONPATH=/site pip wheel --no-deps --no-build-isolation --wheel-dir /wheels .
+RUN /builder/bin/python -m build --no-isolation --wheel --outdir /wheels . && \
+    pip --python /tatze/bin/python install --no-cache-dir --no-deps /wheels/*.whl
+# One game by each of the bots that are compiled fills the cache, so that the first game on a server waits for nothing.
+RUN for game in linko verflixxt; do for bot in lynx tiger; do \
+    TATZE_CACHE=/tatze/cache /tatze/bin/tatze simulate $game --bot $bot --out /tmp/games-$game-$bot || exit 1; done; done
 
 FROM python:3.13-slim
-LABEL org.opencontainers.image.title="Tatze" org.opencontainers.image.licenses="MIT"
-RUN useradd --system --uid 10001 --home-dir /data --create-home tatze
-COPY requirements/serve.txt /tmp/serve.txt
-RUN pip install --no-cache-dir --require-hashes --requirement /tmp/serve.txt && rm /tmp/serve.txt
-COPY --from=wheel /wheels /tmp/wheels
-RUN pip install --no-cache-dir --no-deps /tmp/wheels/*.whl && rm -r /tmp/wheels
+LABEL org.opencontainers.image.title="Tatze" org.opencontainers.image.licenses="MIT AND OFL-1.1"
+RUN pip uninstall --yes pip && useradd --system --uid 10001 --home-dir /data --create-home tatze
+COPY --from=environment --chown=tatze:tatze /tatze /tatze
 USER tatze
 WORKDIR /data
 VOLUME /data
-ENV TATZE_DATA=/data TATZE_CACHE=/data/cache TATZE_HOST=0.0.0.0 PYTHONUNBUFFERED=1
+ENV PATH=/tatze/bin:$PATH TATZE_DATA=/data TATZE_CACHE=/tatze/cache TATZE_HOST=0.0.0.0 PYTHONUNBUFFERED=1
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
     CMD ["python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/healthz', timeout=2)"]

@@ -6,8 +6,12 @@ UV := uv==0.13.7
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install
-COMPILE := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
+LOCK := .venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock"
+COMPILE := $(LOCK) --extra serve pyproject.toml
+# PyTorch has builds of very different sizes under one version, so no hash can stand for it: locks leave it out.
+TORCH := torch==2.13.0
+WITHOUT_TORCH := --overrides .venv-lock/without-torch.txt
 
 PAGE := src/tatze/web/static/index.html
 PAGE_SOURCES := $(shell find web/src web/public docs/rules -type f) $(wildcard web/*.ts web/*.js web/*.html) \
@@ -25,6 +29,10 @@ play: web ## play in the browser
 
 .PHONY: web
 web: $(PAGE) ## build the page
+
+.PHONY: docs
+docs: .venv/dev.stamp ## build the documentation, which a server shows at /docs
+	$(BIN)/python tools/docs_site.py
 
 .PHONY: terminal
 terminal: .venv/run.stamp ## play Linko in the terminal
@@ -58,20 +66,38 @@ check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check sty
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python web/make_types.py --check
 	$(BIN)/python tools/module_tables.py --check
+	$(BIN)/python tools/type_completeness.py
+	$(BIN)/python tools/docs_site.py
 	$(BIN)/python web/node.py svelte-check --fail-on-warnings
+
+.PHONY: examples
+examples: .venv-examples/stamp ## train small agents with other libraries
+	PYTHONPATH=src .venv-examples/bin/python examples/masked_ppo.py --steps 12288
+	PYTHONPATH=src .venv-examples/bin/python examples/rllib_ppo.py
+
+.PHONY: dist
+dist: .venv-release/stamp .venv/dev.stamp web browser ## build the files of a release, and play from the wheel
+	$(BIN)/python tools/docs_site.py --fresh
+	.venv-release/bin/python tools/dist.py
+	$(BIN)/python tools/try_wheel.py
 
 .PHONY: lock
 lock: ## write requirements/ anew from pyproject.toml (ARGS=--upgrade for newer versions)
 	@test -x .venv-lock/bin/uv || { $(PYTHON) -m venv .venv-lock && .venv-lock/bin/python -m pip -q install $(UV); }
 	$(COMPILE) --extra compiled --extra push --group build --output-file requirements/run.txt $(ARGS)
-	$(COMPILE) --extra compiled --extra nodes --extra push --group build --constraints requirements/run.txt \
+	$(COMPILE) --extra compiled --extra nodes --extra push --constraints requirements/run.txt \
 		--output-file requirements/serve.txt $(ARGS)
-	$(COMPILE) --extra compiled --extra push --group dev --constraints requirements/run.txt --output-file requirements/dev.txt $(ARGS)
+	@echo "torch; python_version < '3'" > .venv-lock/without-torch.txt
+	$(COMPILE) --extra compiled --extra push --group dev $(WITHOUT_TORCH) --constraints requirements/run.txt \
+		--output-file requirements/dev.txt $(ARGS)
+	$(LOCK) --extra compiled --extra envs --group examples $(WITHOUT_TORCH) pyproject.toml \
+		--output-file requirements/examples.txt $(ARGS)
+	$(LOCK) --group release --output-file requirements/release.txt $(ARGS)
 
 .PHONY: clean
 clean: ## remove everything that was set up or built
-	rm -rf web/node_modules web/fixtures src/tatze/web/static
-	rm -rf .venv .venv-lock build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.*
+	rm -rf web/node_modules web/fixtures src/tatze/web/static src/tatze/web/docs
+	rm -rf .venv .venv-examples .venv-lock .venv-release build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage .coverage.*
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
 # run is what playing needs; dev is a superset of it with the same versions.
@@ -83,13 +109,27 @@ clean: ## remove everything that was set up or built
 		{ echo "$(PYTHON) lacks venv: install it first (on Debian and Ubuntu: apt install python3-venv)."; exit 1; }
 	@echo "Setting up .venv from requirements/$*.txt ..."
 	@$(PYTHON) -m venv .venv
-	@$(PIP) --require-hashes --requirement requirements/$*.txt
+	@$(PIP) --no-deps --require-hashes --requirement requirements/$*.txt
 	@$(PIP) --no-deps --no-build-isolation --editable .
 	@touch .venv/run.stamp $@
 
-# The tests train a little. PyTorch has builds of very different sizes under one version, so no hash can stand for it.
+# The tests train a little.
 .venv/torch.stamp: .venv/dev.stamp
-	@$(PIP) torch==2.13.0
+	@$(PIP) $(TORCH)
+	@touch $@
+
+# The examples that train with other libraries have an environment of their own.
+.venv-examples/stamp: requirements/examples.txt
+	@echo "Setting up .venv-examples from requirements/examples.txt ..."
+	@$(PYTHON) -m venv .venv-examples
+	@.venv-examples/bin/python -m pip --disable-pip-version-check --quiet install --no-deps --require-hashes --requirement $<
+	@.venv-examples/bin/python -m pip --disable-pip-version-check --quiet install $(TORCH)
+	@touch $@
+
+# What builds and checks the files of a release has an environment of its own.
+.venv-release/stamp: requirements/release.txt
+	@$(PYTHON) -m venv .venv-release
+	@.venv-release/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --requirement $<
 	@touch $@
 
 $(PAGE): .venv/run.stamp web/node_modules/run.stamp $(PAGE_SOURCES)

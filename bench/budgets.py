@@ -1,6 +1,6 @@
 """How exactly the searches keep their time, and how many playouts they make in it.
 
-    python bench/budgets.py --decisions 300 --write docs/bots.md
+    python bench/budgets.py --decisions 300 --write docs/research/search.md
 
 Positions come from games of thumb bots with four players. All budgets search every position in turn, so that a busy
 moment of the machine affects all of them. Decisions during which the system took the core away are reported apart,

@@ -1,6 +1,6 @@
 """Are a network's win probabilities calibrated? Compares forecasts with outcomes in games among learned bots.
 
-    python -m bench.calibration --games 2000 --plots docs/plots --write docs/bots.md
+    python -m bench.calibration --games 2000 --plots docs/plots --write docs/research/learned.md
 
 At every decision of every game the network forecasts each seat's share of the victory, once from the view of the seat
 that decides and once from the view of the next seat. Of forecasts of about 30 %, three in ten should come true.

@@ -1,7 +1,7 @@
 """How many playouts a second and core a search makes: ours in the middle of Linko games, and OpenSpiel's own ISMCTS
 bot (in C++) in games of similar length, with the same number of playouts for a decision.
 
-    python bench/ismcts.py --rounds 9 --write docs/bots.md
+    python bench/ismcts.py --rounds 9 --write docs/research/search.md
 
 Everything takes its turn in every round, so that a slow moment of the machine meets all; a ratio is made within a
 round. Seconds are the thread's own, so that waiting for a busy core does not count. Needs tatze[compiled] and

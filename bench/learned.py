@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python3 -m bench.learned --threads 16 --minutes 9 --out learned.json
     PYTHONPATH=src python3 -m bench.learned --threads 16 --minutes 9 --resume learned.json --out learned.json
-    python -m bench.learned --read learned.json --write docs/bots.md
+    python -m bench.learned --read learned.json --write docs/research/learned.md
     python -m bench.learned --times
 
 Matches are played as in bench/search.py: searches get numbers of playouts, results are written to the file every few
@@ -33,10 +33,10 @@ from tatze.games import game_named, game_names
 GUIDED_PLAYOUTS = {"linko": 600, "verflixxt": 8000}
 """Number of playouts of a guided search in about 200 ms."""
 TITLES = {
-    "searches": "One learned among searches of 200 ms",
-    "both": "One guided search of 200 ms among searches of 200 ms",
-    "guided": "One guided search of 200 ms among learned",
-    "others": "One learned among searches of 200 ms, all the other settings",
+    "searches": "One learned among searches of 8,000 playouts",
+    "both": "One guided search of 8,000 playouts among searches of 8,000 playouts",
+    "guided": "One guided search of 8,000 playouts among learned",
+    "others": "One learned among searches of 8,000 playouts, all the other settings",
     "yardsticks": "One learned among yardsticks",
 }
 TIMES_HEAD = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"

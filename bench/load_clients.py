@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from bench.raw_socket import RawSocket, open_socket
+from bench.raw_socket import RawSocket, open_socket, source
 
 Action = dict[str, Any]
 
@@ -48,7 +48,7 @@ _read = msgspec.json.Decoder(FramePart).decode
 
 async def http(port: int, method: str, path: str, body: Action | None = None, token: str = "") -> Any:
     """One request over a connection of its own."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=source())
     data = json.dumps(body).encode() if body is not None else b""
     head = f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nContent-Length: {len(data)}\r\n"
     head += "Content-Type: application/json\r\n" if data else ""
@@ -62,7 +62,7 @@ async def http(port: int, method: str, path: str, body: Action | None = None, to
         raise RuntimeError(f"{method} {path}: {status} {rest[:200].decode(errors='replace')}")
     if b"transfer-encoding: chunked" in top.lower():
         raise RuntimeError("a chunked answer was not expected")
-    return json.loads(rest) if rest.startswith((b"{", b"[")) else rest.decode()
+    return json.loads(rest) if b"application/json" in top else rest.decode()
 
 
 class LoadTable:

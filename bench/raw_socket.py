@@ -11,6 +11,15 @@ HANDSHAKE = (
 )
 
 
+SOURCE_ADDRESS: list[str] = []
+"""The address from which this process connects, if it is to be another one than usual: limits count by address."""
+
+
+def source() -> tuple[str, int] | None:
+    """Where a connection comes from; None for the usual address."""
+    return (SOURCE_ADDRESS[0], 0) if SOURCE_ADDRESS else None
+
+
 class RawSocket(asyncio.Protocol):
     """Calls `receive` with the bytes of each text frame. Answers pings, knows no fragments."""
 
@@ -88,6 +97,8 @@ class RawSocket(asyncio.Protocol):
 
 
 async def open_socket(port: int, receive: Callable[[bytes], None], host: str = "127.0.0.1") -> RawSocket:
-    _, socket = await asyncio.get_running_loop().create_connection(lambda: RawSocket(receive), host, port)
+    _, socket = await asyncio.get_running_loop().create_connection(
+        lambda: RawSocket(receive), host, port, local_addr=source()
+    )
     await socket.open
     return socket

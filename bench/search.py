@@ -2,7 +2,7 @@
 
     PYTHONPATH=src python3 bench/search.py --threads 16 --minutes 9 --out strength.json
     PYTHONPATH=src python3 bench/search.py --threads 16 --minutes 9 --resume strength.json --out strength.json
-    python bench/search.py --read strength.json --write docs/bots.md
+    python bench/search.py --read strength.json --write docs/research/search.md
 
 Searches get numbers of playouts, so the figures do not depend on the machine; bench/budgets.py says how many playouts
 a time gives on this one. Results are written to the file every few seconds, and `--resume` goes on from there. Every
@@ -246,7 +246,7 @@ def page_text(paths: Sequence[Path], titles: Mapping[str, str]) -> str:
     for part, title in titles.items():
         rows = [table_row(row) for row in best.values() if row["part"] == part]
         if rows:
-            lines += ["", f"#### {title}", "", HEAD, "|---|---:|---|---|---:|---:|---:|---:|", *rows]
+            lines += ["", f"### {title}", "", HEAD, "|---|---:|---|---|---:|---:|---:|---:|", *rows]
     return "\n".join(lines) + "\n"
 
 

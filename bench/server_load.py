@@ -36,6 +36,10 @@ LIMITS = (
     "requests_burst=100000",
     "frames=100000",
     "frames_burst=100000",
+    "frames_per_address=100000",
+    "frames_per_address_burst=100000",
+    "new_connections=100000",
+    "new_connections_burst=100000",
 )
 HELD_P99 = 0.060
 HELD_SHARE = 0.99

@@ -1,7 +1,7 @@
-"""How strong the bots are among yardsticks, by `tatze arena`: plays what is missing, writes the tables of docs/bots.md.
+"""How strong the bots are among yardsticks, by `tatze arena`: plays what is missing and writes the tables of a page.
 
-    python bench/strength.py --out strength --write docs/bots.md
-    python bench/strength.py --out strength --write docs/bots.md --bots search:20000 --main 1000 --games 200
+    python bench/strength.py --out strength --write docs/research/strength.md
+    python bench/strength.py --out strength --bots search:20000 --main 1000 --games 200
 
 Every match has a folder of its own, as `tatze arena` makes it, so that matches may be played on several machines and
 their folders put together. Without --bots nothing is played: the tables are made of the folders there are."""
@@ -51,7 +51,7 @@ def page_text(folder: Path) -> str:
     lines = [f"- {name}: {about[name]}" for name in ("day", "processor", "system", "versions")]
     lines.append(f"- seed: {', '.join(sorted({str(one['seed']) for one in found}))}")
     for game in game_names():
-        lines += ["", f"### {game.capitalize()}", "", HEAD, "|---|---:|---|---:|---:|---:|---:|---:|"]
+        lines += ["", f"## {game.capitalize()}", "", HEAD, "|---|---:|---|---:|---:|---:|---:|---:|"]
         order = list(game_named(game).rule_sets)
         rows = [row for one in found if one["game"] == game for row in rows_of(one, order)]
         lines += [text for _, text in sorted(rows)]

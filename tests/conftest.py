@@ -7,4 +7,5 @@ import os
 
 from tests.helpers import POUNCE
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # tests share the cores; the network's products are small
 os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(POUNCE), os.environ.get("PYTHONPATH")]))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 
 import pytest
 
 from tatze.cluster import TASKS_PER_CORE, on_cluster
-from tatze.core.errors import MissingExtra
+from tatze.core.errors import MissingExtra, TatzeError
 from tests.fake_ray import FakeRay
 
 
@@ -38,3 +39,32 @@ def test_a_missing_ray_is_named_with_the_way_to_get_it(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtra, match=r"pip install 'tatze\[ray\]'"):
         list(on_cluster(str, [1], "local"))
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nohost.invalid:1", "no Ray cluster at nohost.invalid:1"),
+        ("127.0.0.1:9", "no Ray cluster at 127.0.0.1:9: Connection refused"),
+        ("ray://127.0.0.1:9", "no Ray cluster at ray://127.0.0.1:9"),
+        ("nohost:one", "HOST:PORT, not nohost:one"),
+        (":" + 5000 * "9", "HOST:PORT, not :999"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_given_up_in_seconds(ray: FakeRay, address: str, said: str) -> None:
+    begun = time.monotonic()
+    with pytest.raises(TatzeError) as raised:
+        list(on_cluster(str, [1], address))
+    assert said in str(raised.value)
+    assert len(str(raised.value)) < 300
+    assert time.monotonic() - begun < 10
+    assert not ray.calls
+
+
+def test_what_ray_cannot_connect_to_is_an_error_in_one_line(ray: FakeRay, monkeypatch: pytest.MonkeyPatch) -> None:
+    def init(**_: object) -> None:
+        raise ConnectionError("Could not find any\nrunning Ray instance.")
+
+    monkeypatch.setattr(ray, "init", init)
+    with pytest.raises(TatzeError, match=r"no Ray cluster at auto: Could not find any\\nrunning"):
+        list(on_cluster(str, [1], "auto"))

@@ -28,7 +28,7 @@ SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "hei
 LOOKS = [("desktop", "dark", "en"), ("phone", "dark", "en"), ("desktop", "light", "de"), ("phone", "light", "de")]
 QUALITY = 84
 BOTS = [{"kind": "host"}, *[{"kind": "bot", "level": "cat"}] * 3]
-PAIR = [{"kind": "host"}, {"kind": "bot", "level": "lynx"}]
+PAIR = [{"kind": "host"}, {"kind": "bot", "level": "cat"}]
 
 
 def table(server: Server, game: str, decisions: int, until: Callable[[Moment], bool] = bool, **choices: Any) -> Seat:
@@ -127,7 +127,7 @@ def shoot(camera: Camera, tables: dict[str, Seat]) -> None:
     camera.take("linko-duel", at["duel"], pick)
     camera.take("verflixxt", at["verflixxt"], lambda page: page.locator(".tray button").first.focus())
     camera.take("verflixxt-pro", at["pro"], lambda page: page.locator(".tray").wait_for())
-    camera.take("result", at["over"], lambda page: page.locator("#result").wait_for())
+    camera.take("result", at["over"], lambda page: page.locator(".sheet .review[aria-busy=false]").wait_for())
     camera.take("fairness", at["over"], check)
     camera.take("replay", f"/replay/{tables['over'].table.id}/1", step)
     camera.take("waiting", at["waiting"], lambda page: page.locator(".seats").wait_for())

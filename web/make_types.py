@@ -18,6 +18,7 @@ from tatze.core.game import LETTERS
 from tatze.core.outline import PER_SEAT, SEATS
 from tatze.core.text import MAX_MESSAGE_LENGTH, MAX_NAME_LENGTH, MAX_WORD_LENGTH
 from tatze.games import BUILT_IN, game_named
+from tatze.review.status import GamePuzzles, ReviewStatus
 from tatze.wire import about, frames, moments, tables
 
 TARGET = Path(__file__).parent / "src" / "lib" / "wire.ts"
@@ -29,6 +30,7 @@ CONSTANTS = (
     ("MAX_WORD_LENGTH", MAX_WORD_LENGTH, "Maximum number of characters of a word that a player adds to the deal."),
     ("MAX_MESSAGE_LENGTH", MAX_MESSAGE_LENGTH, "Maximum number of characters of a message to the others at a table."),
     ("MAX_CODE_LENGTH", wire.MAX_CODE_LENGTH, "Maximum number of characters of a table's code."),
+    ("MAX_PASSWORD_LENGTH", wire.MAX_PASSWORD_LENGTH, "Maximum number of characters of the password for new tables."),
     ("MAX_URL_LENGTH", wire.MAX_URL_LENGTH, "Maximum number of characters of a webhook's address."),
     ("SEAT_LETTERS", LETTERS, "Seats as people write them: A is seat 0."),
     ("SEAT_FIELDS", SEATS, "Fields of views and events whose number is a seat."),
@@ -48,7 +50,7 @@ CONSTANTS = (
 def types() -> str:
     structs = [struct for module in (tables, moments, frames, about) for struct in structs_of(module)]
     views = [get_type_hints(game_named(name).show)["return"] for name in BUILT_IN]
-    _, components = msgspec.json.schema_components([*structs, *views], ref_template="{name}")
+    _, components = msgspec.json.schema_components([*structs, *views, ReviewStatus, GamePuzzles], ref_template="{name}")
     parts = [HEAD, *(constant(*one) for one in CONSTANTS), *(interface(c) for c in components.values())]
     for name in ("FromClient", "FromServer"):
         members = " | ".join(member.__name__ for member in getattr(wire, name).__args__)
@@ -93,7 +95,7 @@ def spell(schema: dict[str, Any]) -> str:
     if "enum" in schema:
         return " | ".join(f'"{word}"' for word in schema["enum"])
     if "anyOf" in schema:
-        return " | ".join(spell(one) for one in schema["anyOf"])
+        return " | ".join(dict.fromkeys(spell(one) for one in schema["anyOf"]))
     match schema.get("type"):
         case "array":
             inner = spell(schema["items"])

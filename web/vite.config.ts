@@ -5,12 +5,13 @@ import { defineConfig } from "vite";
 
 import { markdown } from "./markdown.ts";
 import { pack } from "./pack.ts";
+import { preload } from "./preload.ts";
 import { stamp } from "./stamp.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [markdown(), svelte(), stamp(), pack()],
+  plugins: [markdown(), svelte(), preload(), stamp(), pack()],
   resolve: { alias: { $lib: here("./src/lib"), $parts: here("./src/parts"), $games: here("./src/games") } },
   build: {
     outDir: here("../src/tatze/web/static"),

@@ -16,12 +16,15 @@ from tatze.core.version import __version__
 if TYPE_CHECKING:
     from tatze.core.chance import Fairness
     from tatze.core.game import Game
+    from tatze.core.record import Record
     from tatze.core.table import Table
     from tatze.games.linko.state import State as LinkoState
     from tatze.games.verflixxt.state import State as VerflixxtState
+    from tatze.review.game import Report
+    from tatze.review.results import Depth, Evaluation, GameReview
 
 
-__all__ = ["__version__", "linko", "open_table", "register_game", "verflixxt"]
+__all__ = ["__version__", "evaluate", "linko", "open_table", "register_game", "review_game", "verflixxt"]
 
 
 def linko(
@@ -33,7 +36,8 @@ def linko(
     position: str | None = None,
     **options: object,
 ) -> Table[LinkoState]:
-    """A table of Linko. With a seed everything that chance decides can be repeated; without, nobody knows it before.
+    """Open a table of Linko. With a seed everything that chance decides can be repeated; without one nobody can
+    foresee it.
 
     Rule sets: base, advanced, expert, duel, duel-advanced, duel-expert, first. Option of the duels: shadow_part."""
     return open_table("linko", players, rules, seed, start, names, position, **options)
@@ -48,7 +52,7 @@ def verflixxt(
     position: str | None = None,
     **options: object,
 ) -> Table[VerflixxtState]:
-    """A table of Verflixxt. The dice fall by themselves, from the seed like everything that chance decides.
+    """Open a table of Verflixxt. The die rolls by itself; with a seed its rolls and the track can be repeated.
 
     Rule sets: base, pro, combined. Options: luck_below, and track (shuffled, pro, swapped, lucky-last, or tiles)."""
     return open_table("verflixxt", players, rules, seed, start, names, position, **options)
@@ -64,7 +68,8 @@ def open_table(
     position: str | None = None,
     **options: object,
 ) -> Table[Any]:
-    """A table of the game of this name: with a deal, or in a position, which has rule set, players and start itself."""
+    """Open a table of the game of this name: with a new deal, or in a position, whose text names rule set, players
+    and start itself."""
     from tatze.core.chance import Fairness
     from tatze.core.setup import make_setup
     from tatze.core.table import Table
@@ -102,3 +107,32 @@ def register_game(game: Game[Any]) -> None:
     from tatze.games import register_game as register
 
     register(game)
+
+
+def review_game(
+    record: Record | Table[Any] | str,
+    depth: Depth = "instant",
+    seats: Sequence[int] | None = None,
+    progress: Report | None = None,
+    seconds: float | None = None,
+) -> GameReview:
+    """Review a finished game: everybody's chances, luck, and the errors of decisions. See docs/review.md.
+
+    `record` is a record, its text, or a table. At the depth "deep" the decisions of these seats are played on, at most
+    for so many seconds. `progress` is called after every decision, and ends the review where it returns False."""
+    from tatze.review.requirements import check_review_installed
+
+    check_review_installed()
+    from tatze.review.game import review_game as review
+
+    return review(record, depth, seats, progress, seconds)
+
+
+def evaluate(table: Table[Any], seat: int) -> Evaluation:
+    """Evaluate a game as a seat sees it now: everybody's chances to win and, if it decides, its legal actions."""
+    from tatze.review.requirements import check_review_installed
+
+    check_review_installed()
+    from tatze.review.evaluate import evaluate as evaluated
+
+    return evaluated(table, seat)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, TypeVar
 
-from tatze.core.errors import MissingExtra
+from tatze.core.errors import MissingExtra, TatzeError
+from tatze.core.text import shown
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 TASKS_PER_CORE = 3
 """Number of tasks that are handed out at a time for each core of the cluster, so that no core waits."""
+CONNECT_SECONDS = 5.0
+"""The longest time to wait for an answer at the address of a cluster."""
+MAX_ERROR_LENGTH = 200
+"""The largest number of characters of an error of Ray in ours."""
 
 
 def on_cluster(
@@ -24,11 +30,29 @@ def on_cluster(
         import ray
     except ImportError:
         raise MissingExtra("--ray needs Ray: pip install 'tatze[ray]'") from None
-    ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    check_reachable(address)
+    try:
+        ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+        raise TatzeError(f"no Ray cluster at {shown(address)}: {shown(error, MAX_ERROR_LENGTH)}") from None
     try:
         yield from _results(ray, ray.remote(num_gpus=gpus)(work), items)
     finally:
         ray.shutdown()
+
+
+def check_reachable(address: str) -> None:
+    """Refuse an address HOST:PORT at which nobody answers: Ray itself would go on trying for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return  # "local" and "auto", which Ray knows how to find
+    if not (port.isascii() and port.isdigit() and len(port) < 6):
+        raise TatzeError(f"the address of a Ray cluster is HOST:PORT, not {shown(address)}")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise TatzeError(f"no Ray cluster at {shown(address)}: {shown(reason, MAX_ERROR_LENGTH)}") from None
 
 
 def _results(ray: Any, remote: Any, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:

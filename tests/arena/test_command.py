@@ -252,8 +252,8 @@ def test_ray_is_asked_for_where_it_is_missing(
 def test_a_ray_cluster_finds_the_same(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = FakeRay()
     monkeypatch.setitem(sys.modules, "ray", ray)
-    assert main([*WORDS, "--ray", "head:6379", "--out", str(tmp_path / "ray")]) == 0
-    assert ray.calls == ["head:6379", "shutdown"]
+    assert main([*WORDS, "--ray", "local", "--out", str(tmp_path / "ray")]) == 0
+    assert ray.calls == ["local", "shutdown"]
     assert findings(tmp_path / "ray") == findings(folder)
 
 

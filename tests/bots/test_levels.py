@@ -42,12 +42,6 @@ def test_every_bot_that_is_named_can_play(name: str, bot: str) -> None:
     assert bot_named(name, bot, 1).choose(view, legal, 0.01) in legal
 
 
-@pytest.mark.parametrize("name", ["lion", "search:", "search:x", "thumb:4", "search:-1"])
-def test_an_unknown_bot_is_refused(name: str) -> None:
-    with pytest.raises(SetupError, match="there is no bot"):
-        bot_named("linko", name)
-
-
 def test_a_counted_search_counts() -> None:
     bot = bot_named("linko", "search:7", 1)
     assert isinstance(bot, SearchBot)

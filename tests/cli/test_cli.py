@@ -103,7 +103,7 @@ def test_the_opponents_introduce_themselves(capsys: pytest.CaptureFixture[str]) 
         (["play", "linko", "--players", "7"], 2, "is for 3 to 5 players, not 7"),
         (["play", "chess"], 2, 'there is no game "chess"'),
         (["play"], 2, "which game?"),
-        (["play", "linko", "--seat", "you", "hal"], 2, 'nobody called "hal"'),
+        (["play", "linko", "--seat", "you", "hal"], 2, 'there is no bot "hal"'),
         (["play", "linko", "--seat", "you", "thumb", "thumb", "--players", "9"], 2, "players, not 9"),
         (["play", "linko", "--rules", "duel", "--seat", "you", "thumb", "thumb"], 2, "is for 2 players, not 3"),
         (["play", "linko", "--option", "shadow_part"], 2, "NAME=VALUE"),
@@ -155,7 +155,11 @@ def test_ctrl_c_stops_a_simulation_and_leaves_no_half_written_record(tmp_path: P
         if len(list(tmp_path.glob("linko-*.tatze"))) > 3:
             break
     process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=20)
+    try:
+        _, error = process.communicate(timeout=5)
+    except subprocess.TimeoutExpired:  # Python can lose an interrupt that comes in a callback; a person presses again
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Traceback" not in error
     assert error.rstrip().endswith("tatze: stopped")
@@ -180,3 +184,30 @@ def test_the_command_is_there_at_once() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     loaded = done.stdout.splitlines()[-1]
     assert not any(f"'{name}'" in loaded for name in ("rich", "numpy", "numba", "asyncio", "msgspec", "uvicorn"))
+
+
+def test_nothing_that_is_there_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "verflixxt", "--games", "2", "--out", str(tmp_path)]
+    assert main(words) == 0
+    assert main(words) == 0  # the same games again
+    first = min(tmp_path.iterdir())
+    first.write_text("mine")
+    capsys.readouterr()
+    for again in (
+        words,
+        ["play", "linko", "--save", str(first)],
+        ["play", "--resume", str(max(tmp_path.iterdir())), "--save", str(first)],
+    ):
+        assert main(again) == 1
+        assert f"{first} is there already" in capsys.readouterr().err
+    assert first.read_text() == "mine"
+
+
+def test_a_file_that_the_system_refuses_is_named_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["study", "verflixxt", "--games", "5", "--out", str(tmp_path / "file" / "folder")]) == 1
+    error = capsys.readouterr().err
+    assert error.startswith(f"tatze: {tmp_path / 'file'}")
+    assert error.count("\n") == 1

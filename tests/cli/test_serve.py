@@ -153,3 +153,14 @@ def test_the_environment_says_what_the_command_does_not(monkeypatch: pytest.Monk
 def test_the_lan_is_everybody_unless_a_host_is_named() -> None:
     assert settings("--lan").host == "0.0.0.0"
     assert settings().host == "127.0.0.1"
+
+
+def test_an_operator_says_who_opens_tables_and_which_bots_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TATZE_OPEN_PASSWORD", "sesame")
+    monkeypatch.setenv("TATZE_LEVEL", "cat,lynx")
+    monkeypatch.setenv("TATZE_PROGRAM", "greedy=run:python3 bot.py --fast; own=py:package:Class")
+    chosen = settings("--open-to", "password", "--banner", " Back at nine ", "--report", "mailto:a@b.example")
+    assert (chosen.opening, chosen.open_password) == ("password", "sesame")
+    assert chosen.bot_offer.names == ("cat", "lynx", "greedy", "own")
+    assert chosen.bot_offer.programs["greedy"] == "run:python3 bot.py --fast"
+    assert (chosen.banner, chosen.report) == ("Back at nine", "mailto:a@b.example")

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
@@ -48,6 +49,26 @@ def test_two_clients_play_a_whole_game_and_its_record_replays(node: Node) -> Non
         assert table.setup.names == ("Ada", "Ben")
         assert [entry.by for entry in host.log] == [entry.by for entry in guest.log]
         assert host.table.status == guest.table.status == "over"
+
+
+def test_a_client_asks_again_with_the_same_key_what_the_server_does_not_know(
+    node: Node, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, keys = Server(node.url), []
+    ask = Server.ask
+
+    def unsure(self: Server, method: str, path: str, answer: Any, body: Any = None, token: str = "") -> Any:
+        if path == "/api/tables":
+            keys.append(body.key)
+            if len(keys) < 3:
+                raise RequestRefused("server/unknown")
+        return ask(self, method, path, answer, body, token)
+
+    monkeypatch.setattr(Server, "ask", unsure)
+    with server.open("linko", "Ada", rules="duel", seats=DUEL) as host:
+        assert host.code
+    assert len(keys) == 3
+    assert len(set(keys)) == 1
 
 
 def test_the_example_bot_plays_a_whole_game_by_a_code(node: Node) -> None:

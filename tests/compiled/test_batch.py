@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tatze.compiled.batch import Batch, scratch_of
+from tatze.compiled.batch import Batch, MaskBatch, scratch_of
 from tatze.core.errors import IllegalAction, SetupError
 from tatze.games import game_named, game_names
 
@@ -39,6 +39,19 @@ def test_a_reset_begins_the_same_games_again(name: str) -> None:
     assert (batch.mask == first[1]).all()
     batch.reset(4)
     assert (batch.observation != first[0]).any()
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_batch_without_observations_plays_the_same_games(name: str) -> None:
+    whole, lean = (kind(name, size=16, seed=4) for kind in (Batch, MaskBatch))
+    for move in range(40):
+        actions = whole.choose_random(move)
+        whole.step(actions)
+        lean.step(actions)
+        assert (whole.mask == lean.mask).all()
+        assert (whole.actor == lean.actor).all()
+    assert (whole.states == lean.states).all()
+    assert lean.observation.shape == (16, 0)
 
 
 def test_an_illegal_step_changes_nothing_and_says_where() -> None:

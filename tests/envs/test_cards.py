@@ -21,7 +21,7 @@ CONSTANTS = {
         "phase": linko.TURN,
         "cards owed": linko.COUNTS,
         "own hand, 1 to 13": linko.HAND,
-        "pool, 1 to 13": linko.PILES,
+        "pool, 1 to 13": linko.POOLED,
         "place, card": linko.PLACES,
         "cards in hand": linko.SEATS_AT,
     },

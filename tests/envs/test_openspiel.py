@@ -241,3 +241,21 @@ def test_information_set_tree_search_plays_with_resampled_states(name: str) -> N
 def test_nothing_can_be_resampled_before_the_deal() -> None:
     with pytest.raises(SetupError, match="nothing is dealt"):
         pyspiel.load_game(f"python_tatze_{game_names()[0]}").new_initial_state().resample_from_infostate(0, lambda: 0.5)
+
+
+def test_monte_carlo_counterfactual_regret_minimisation_learns_on_a_short_track() -> None:
+    """Outcome sampling walks through chance nodes, information states and legal actions to the end, again and again."""
+    from open_spiel.python.algorithms import outcome_sampling_mccfr  # type: ignore[import-untyped,unused-ignore]
+
+    game = load("verflixxt", rules="pro", players=2, start=0, track="1 -1")
+    np.random.seed(5)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    for _ in range(20):
+        solver.iteration()
+    policy = solver.average_policy()
+    state = advance(game.new_initial_state(), Random(1), 3)
+    while state.is_chance_node():
+        state = advance(state, Random(1), 1)
+    chances = policy.action_probabilities(state)
+    assert set(chances) == set(state.legal_actions())
+    assert sum(chances.values()) == pytest.approx(1)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]  # PettingZoo ships no types
+from pettingzoo.test import api_test, performance_benchmark, seed_test  # type: ignore[import-untyped]  # PettingZoo ships no types
 
 from tatze.core.errors import IllegalAction, SetupError, TatzeError
 from tatze.core.sample import sample
@@ -228,3 +228,8 @@ def test_the_state_is_what_all_seats_see(name: str) -> None:
     assert table.state_space.contains(table.state())
     seen = [table.observe(agent)["observation"] for agent in table.agents]
     assert (table.state() == np.concatenate(seen)).all()
+
+
+def test_pettingzoos_own_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    performance_benchmark(env(game="verflixxt"))
+    assert "turns per second" in capsys.readouterr().out

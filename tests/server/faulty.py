@@ -18,7 +18,7 @@ from tatze.server.live.hub import Committed, Decide, Hub, no_statements
 from tatze.server.stores.engine import Statement
 from tatze.server.table.rows import LogRow
 
-random = Random(os.getpid())
+random = Random(f"{os.environ.get('FAULT_SEED', '')} {os.getpid()}")
 likely = float(os.environ.get("FAULTS", "0"))
 
 

@@ -20,7 +20,9 @@ class Proxy:
         self.mangle = mangle
         """How likely a frame is dropped, and as likely it is doubled, and as likely it changes places with the next."""
         self.random = Random(seed)
-        self.counts = {"dropped": 0, "doubled": 0, "reordered": 0, "passed": 0}
+        self.counts = {"dropped": 0, "doubled": 0, "reordered": 0, "passed": 0, "cut": 0}
+        self._links: set[asyncio.StreamWriter] = set()
+        """The client's side of every connection that passes through."""
         self.port = 0
         self._ready = threading.Event()
         self._loop = asyncio.new_event_loop()
@@ -61,6 +63,7 @@ class Proxy:
             with contextlib.closing(far_writer), contextlib.suppress(OSError, asyncio.IncompleteReadError):
                 head = await reader.readuntil(b"\r\n\r\n")
                 far_writer.write(head)
+                self._links.add(writer)
                 socket = b"upgrade: websocket" in head.lower() and self.mangle > 0
                 pump = self._frames if socket else self._bytes
                 there = asyncio.create_task(pump(reader, far_writer, True))
@@ -68,6 +71,17 @@ class Proxy:
                 await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
                 there.cancel()
                 back.cancel()
+            self._links.discard(writer)
+
+    def cut(self) -> None:
+        """Cut one of the connections at once, without a goodbye; called from another thread."""
+        self._loop.call_soon_threadsafe(self._cut_one)
+
+    def _cut_one(self) -> None:
+        open_links = [writer for writer in self._links if not writer.is_closing()]
+        if open_links:
+            self.random.choice(open_links).transport.abort()
+            self.counts["cut"] += 1
 
     async def _upstream(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
         for port in self.ports:

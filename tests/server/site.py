@@ -23,7 +23,15 @@ T = TypeVar("T")
 PATIENCE = 20.0
 DUEL = [{"kind": "host"}, {"kind": "open"}]
 GENEROUS = Limits(
-    tables_per_address=10_000, requests=10_000, requests_burst=10_000, replays=10_000, replays_burst=10_000
+    tables_per_address=10_000,
+    requests=10_000,
+    requests_burst=10_000,
+    replays=10_000,
+    replays_burst=10_000,
+    frames_per_address=100_000,
+    frames_per_address_burst=100_000,
+    new_connections=10_000,
+    new_connections_burst=10_000,
 )
 
 
@@ -204,6 +212,14 @@ def turn(*talks: Talk) -> Talk:
     for talk in talks:
         talk.reach(newest)
     return next(talk for talk in talks if talk.legal)
+
+
+def play_against_bots(talk: Talk) -> None:
+    """Play until the game is over, always the first legal action, while bots play for the other seats."""
+    while not talk.wait(lambda moment: moment["outcome"] or (moment["own"] and moment["own"]["legal"]))["outcome"]:
+        answer = talk.act(talk.legal[0])
+        assert answer["t"] == "ack", answer
+        talk.reach(answer["version"])
 
 
 def play_out(*talks: Talk, choose: Callable[[list[str]], str] = lambda legal: legal[0], most: int = 3000) -> None:

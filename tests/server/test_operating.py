@@ -45,7 +45,8 @@ def test_the_page_names_every_limit_with_its_usual_number() -> None:
 def test_the_page_names_every_figure() -> None:
     kinds = {metric.name: metric.type for metric in Metrics().registry.collect()}
     for name, kind in kinds.items():
-        assert f"| `{name}{'_total' if kind == 'counter' else ''}` |" in PAGE, name
+        rows = [line for line in PAGE.splitlines() if f"`{name}{'_total' if kind == 'counter' else ''}`" in line]
+        assert any(line.startswith("| `") for line in rows), name
 
 
 def test_a_backup_made_while_people_play_is_a_server_again_elsewhere(tmp_path: Path) -> None:

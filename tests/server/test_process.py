@@ -8,6 +8,7 @@ import socket
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 from tatze.core.errors import TatzeError
 from tatze.server import process
@@ -74,3 +75,21 @@ def test_garbage_is_collected_once_an_hour(tmp_path: Path, monkeypatch: pytest.M
         for tick in (1, hour - 2, hour - 1, hour):
             site.wait(site.process.on_tick(tick))
         assert collected == [1]
+
+
+def test_a_system_without_time_limits_of_connections_is_served_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(socket, "TCP_USER_TIMEOUT")
+    with listen("127.0.0.1", 0, 30) as listener:
+        assert listener.getsockname()[1] > 0
+
+
+def test_a_server_that_could_not_start_is_not_announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> None:
+        """Older versions of Uvicorn return from a start that failed; newer ones exit."""
+
+    monkeypatch.setattr(uvicorn.Server, "startup", fails)
+    announced: list[Settings] = []
+    server = ServerProcess(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}"), announced.append)
+    asyncio.run(server.startup())
+    server.app.services.bots.close()
+    assert not announced

@@ -30,6 +30,7 @@ def test_without_settings_a_server_is_for_this_machine_alone_and_keeps_games_in_
         ("linux", {"XDG_DATA_HOME": "/data"}, "/data/tatze"),
         ("linux", {"TATZE_DATA": "/games"}, "/games"),
         ("win32", {"LOCALAPPDATA": "/local"}, "/local/tatze"),
+        ("darwin", {}, f"{Path.home()}/Library/Application Support/tatze"),
     ],
 )
 def test_the_data_folder_follows_the_system(platform: str, environment: dict[str, str], folder: str) -> None:
@@ -48,6 +49,13 @@ def test_the_data_folder_follows_the_system(platform: str, environment: dict[str
         ({"trusted_proxies": ("10.0.0.1/8",)}, "--trusted-proxy"),
         ({"port": 70000}, "--port is 0 to 65535"),
         ({"retention_days": -1}, "--retention"),
+        ({"opening": "friends"}, "--open-to is everybody, password or local"),
+        ({"opening": "password"}, "go together"),
+        ({"open_password": "word"}, "go together"),
+        ({"opening": "password", "open_password": "a\tb"}, "--open-password has 100 characters"),
+        ({"banner": "two\nlines"}, "--banner is one line"),
+        ({"report": "javascript:alert(1)"}, "--report"),
+        ({"report": "mailto:"}, "--report is an address such as mailto:"),
     ],
 )
 def test_a_setting_that_cannot_be_is_refused(wrong: dict[str, Any], message: str) -> None:

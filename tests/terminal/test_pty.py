@@ -140,6 +140,18 @@ def test_a_whole_game_can_be_played(save: Path, tatze: Start) -> None:
     assert read_file(save)[0].replay(game_named("linko")).over
 
 
+def test_a_terminal_without_umlauts_can_play(tatze: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    terminal = tatze("play", "linko", "--seed", "7", "--start", "A", "--lang", "de", "--fast")
+    terminal.until("Du> ")
+    terminal.type("1\n")
+    terminal.until("Du> ")
+    terminal.interrupt()
+    assert terminal.finish() == 130
+    assert terminal.shown.isascii()
+    assert "Traceback" not in terminal.shown
+
+
 def test_ctrl_c_saves_and_restores_the_screen(save: Path, tatze: Start) -> None:
     terminal = tatze("play", "linko", "--seed", "7", "--start", "A", "--lang", "de", "--save", str(save))
     terminal.until("Du> ")

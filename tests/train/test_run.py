@@ -37,6 +37,8 @@ def test_the_command_trains_writes_and_goes_on(tmp_path: Path, capsys: pytest.Ca
     assert "among yardsticks" in said
     assert said.count("among rivals") == 2  # on the way, and in all settings at the end
     assert main([*words, "--set", "colour=3"]) == 2
+    assert main([*words, "--out", str(one)]) == 1
+    assert "is there already: name another --out" in capsys.readouterr().err
 
 
 def test_every_former_name_of_a_hyperparameter_is_still_accepted() -> None:

@@ -21,7 +21,7 @@ Open = Callable[..., Page]
 @pytest.fixture(scope="module")
 def node() -> Iterator[Node]:
     limits = [word for limit in ("tables_per_address=5000", "requests=500") for word in ("--limit", limit)]
-    with Node("--seeds", *limits) as service:
+    with Node("--seeds", "--no-reviews", *limits) as service:  # test_review.py has a server that reviews
         yield service
 
 
@@ -52,7 +52,8 @@ def open_page(browser: Browser, node: Node) -> Iterator[Open]:
         **more: Any,
     ) -> Page:
         still: Literal["no-preference", "reduce"] = "no-preference" if motion else "reduce"
-        context = browser.new_context(viewport=viewport, locale=locale, base_url=node.url, reduced_motion=still, **more)
+        more = {"base_url": node.url, **more}
+        context = browser.new_context(viewport=viewport, locale=locale, reduced_motion=still, **more)
         contexts.append(context)
         context.set_default_timeout(15_000)
         kept = json.dumps(json.dumps({"pace": "now", **(settings or {})}))

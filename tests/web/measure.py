@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from io import BytesIO
 from typing import Any
 
+from PIL import Image
 from playwright.sync_api import Page, ViewportSize
 
 SIZES: dict[str, ViewportSize] = {
@@ -80,14 +83,22 @@ def total_shift(page: Page) -> float:
     return float(sum(one["value"] for one in shifts(page)))
 
 
+def window_size(page: Page) -> tuple[int, int]:
+    """Width and height of the window. A phone's page that is too wide would widen what the page itself sees of it."""
+    size = page.viewport_size
+    assert size
+    return size["width"], size["height"]
+
+
 def sideways(page: Page) -> list[str]:
     """Elements of the board and of the page that can be scrolled sideways, or that stick out of the window."""
     found: list[str] = page.evaluate(
-        """() => [document.documentElement, ...document.querySelectorAll(".board, .board *")].filter((one) => {
+        """(width) => [document.documentElement, ...document.querySelectorAll(".board, .board *")].filter((one) => {
             const wide = one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== "visible";
             const scrolls = wide && !["hidden", "clip"].includes(getComputedStyle(one).overflowX);
-            return scrolls || (one === document.documentElement && one.scrollWidth > innerWidth);
-        }).map((one) => one.outerHTML.slice(0, 120))"""
+            return scrolls || (one === document.documentElement && one.scrollWidth > width);
+        }).map((one) => one.outerHTML.slice(0, 120))""",
+        window_size(page)[0],
     )
     return found
 
@@ -95,15 +106,15 @@ def sideways(page: Page) -> list[str]:
 def out_of_sight(page: Page, selector: str) -> list[str]:
     """Elements of a kind that are not wholly in the window, or whose middle is covered by something else."""
     found: list[str] = page.evaluate(
-        """(selector) => [...document.querySelectorAll(selector)].filter((one) => {
+        """([selector, width, height]) => [...document.querySelectorAll(selector)].filter((one) => {
             const box = one.getBoundingClientRect();
             if (!box.width || !box.height) return true;
             if (Math.min(box.left, box.top) < -1) return true;
-            if (box.right > innerWidth + 1 || box.bottom > innerHeight + 1) return true;
+            if (box.right > width + 1 || box.bottom > height + 1) return true;
             const seen = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
             return !seen || !(one.contains(seen) || seen.contains(one));
         }).map((one) => `${JSON.stringify(one.getBoundingClientRect())} ${one.outerHTML.slice(0, 160)}`)""",
-        selector,
+        [selector, *window_size(page)],
     )
     return found
 
@@ -145,3 +156,67 @@ def too_small(page: Page, selector: str, least: int = 44) -> list[str]:
         [selector, least],
     )
     return found
+
+
+def turned_signs(page: Page) -> list[str]:
+    """Texts in which a number's sign is drawn behind its digits, as letters from right to left would turn it."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const x = (node, at) => {
+                const range = document.createRange();
+                range.setStart(node, at);
+                range.setEnd(node, at + 1);
+                return range.getClientRects()[0]?.x ?? 0;
+            };
+            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+            const found = [];
+            while (walker.nextNode()) {
+                const node = walker.currentNode;
+                const signs = [...node.data.matchAll(/[+−-]\\d/g)];
+                if (signs.some(({ index }) => x(node, index) > x(node, index + 1))) found.push(node.data);
+            }
+            return found;
+        }"""
+    )
+    return found
+
+
+def contrast(one: Sequence[int], other: Sequence[int]) -> float:
+    """The contrast of two colours as WCAG 2 defines it."""
+
+    def light(colour: Sequence[int]) -> float:
+        linear = [
+            part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in (c / 255 for c in colour)
+        ]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+READABLE = 4.4
+"""The least contrast of what is drawn: the 4.5 that WCAG 2 asks of text, less what smoothed edges take in pixels."""
+SMALLEST_PART = 0.015
+"""The least part of a drawing's area that a colour has to fill to be seen as a sign and not as an edge."""
+
+
+def drawn_contrasts(page: Page, selector: str) -> list[tuple[float, str]]:
+    """How well what is drawn on each element of a kind stands out: the contrast of the most frequent colour of its
+    pixels to the one that differs most from it. axe-core does not judge drawings. The least contrast comes first."""
+    boxes: list[dict[str, Any]] = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+            const { x, y, right, bottom } = one.getBoundingClientRect();
+            return { box: [x, y, right, bottom].map(Math.round), about: one.outerHTML.slice(0, 120) };
+        })""",
+        selector,
+    )
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    found = []
+    for one in boxes:
+        drawing = picture.crop(tuple(one["box"])).quantize(24, dither=Image.Dither.NONE)
+        flat, counts = drawing.getpalette() or [], drawing.histogram()
+        palette = [flat[at : at + 3] for at in range(0, len(flat), 3)]
+        seen = [number for number, count in enumerate(counts) if count > SMALLEST_PART * sum(counts)]
+        ground = max(seen, key=lambda number: counts[number])
+        found.append((max(contrast(palette[ground], palette[number]) for number in seen), one["about"]))
+    return sorted(found)

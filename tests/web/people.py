@@ -8,13 +8,17 @@ from typing import Any
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from tatze.client import Server
 from tests.server.services import Node
 from tests.web.conftest import Open
+from tests.web.measure import LONG_NAMES
 
 BOT = {"kind": "bot", "level": "cat"}
 OFFERED = ".board [data-action]:not([aria-disabled=true]):not([disabled])"
 TRAY = ".board .tray .cards button:not([aria-disabled=true]):not([disabled])"
 RESULT = "#result"
+SHORT: dict[str, Any] = {"game": "verflixxt", "rules": "pro", "options": {"track": "5 -1"}}
+"""A game that is over after a few moves, for tests of what comes after it."""
 
 
 def choose_game(page: Page, game: str) -> None:
@@ -130,6 +134,16 @@ def sit(open_page: Open, node: Node, others: list[dict[str, str]], **wish: Any) 
     proof = {"Authorization": f"Bearer {opened['token']}"}
     moved = httpx.post(f"{node.url}/api/tables/{opened['table']['id']}/transfer", headers=proof).raise_for_status()
     return open_page(f"/take#{moved.json()['code']}"), opened["code"]
+
+
+def crowd(open_page: Open, node: Node, players: int, **wish: Any) -> Page:
+    """The host's page of a game among people whose names are hard to set and for whom bots play."""
+    names = [*LONG_NAMES, LONG_NAMES[0][:-1]]
+    page, code = sit(open_page, node, [{"kind": "open"}] * (players - 1), name=names[0], **wish)
+    for guest in [Server(node.url).join(code, name) for name in names[1:players]]:
+        guest.command("leave")
+    page.wait_for_selector(".table .board")
+    return page
 
 
 def join(open_page: Open, code: str) -> Page:

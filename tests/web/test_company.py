@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.services import Node
 from tests.web.conftest import PHONE, Open
-from tests.web.people import by_turn, click_to_the_end, menu, sit
+from tests.web.people import SHORT, by_turn, click_to_the_end, menu, sit
 from tests.web.test_pages import complaints
 
 GUEST = [{"kind": "open"}]
@@ -45,7 +45,7 @@ def test_everybody_sees_what_was_agreed_on_and_hints_are_the_tables_choice(open_
 
 
 def test_after_the_game_a_replay_says_what_a_strong_bot_would_have_done(open_page: Open, node: Node) -> None:
-    page, _ = sit(open_page, node, [{"kind": "bot", "level": "kitten"}], hints="after")
+    page, _ = sit(open_page, node, [{"kind": "bot", "level": "kitten"}], hints="after", **SHORT)
     page.wait_for_selector(".table .board")
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
     click_to_the_end(page, seed=3)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.server.services import Node
 from tests.web.conftest import Open
-from tests.web.people import choose_game, click_to_the_end, play_now
+from tests.web.people import BOT, SHORT, choose_game, click_to_the_end, sit
 
 TALL_PHONE = {"width": 390, "height": 844}
 """A phone that shows two rows of games: the tests' server has one more than people know."""
@@ -37,10 +38,13 @@ def test_a_newcomer_on_a_phone_is_two_taps_from_a_lesson_and_from_a_game(open_pa
     page.wait_for_selector(".table .board")
 
 
-def test_whoever_has_finished_a_game_is_no_newcomer(open_page: Open) -> None:
-    page = open_page()
+def test_whoever_has_finished_a_game_is_no_newcomer(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT], **SHORT)
+    page.wait_for_selector(".table .board")
+    page.get_by_role("link", name="Home").click()
     expect(page.get_by_role("button", name="New here?")).to_be_visible()
-    play_now(page, "verflixxt", players=2)
+    page.go_back()
+    page.wait_for_selector(".table .board")
     click_to_the_end(page, seed=21)
     page.goto("/")
     expect(page.locator(".cat:has(:checked)")).to_have_text("Cat")

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.services import Node, wait_until
 from tests.web.conftest import PHONE, Open
-from tests.web.people import BOT, by_turn, choices, click_to_the_end, menu, play_now, sit, two_people
+from tests.web.people import BOT, SHORT, by_turn, choices, click_to_the_end, menu, play_now, sit, two_people
 from tests.web.test_pages import complaints
 
 SPY = """
@@ -137,9 +137,9 @@ def test_a_seat_taken_in_one_tab_is_kept_by_the_others(open_page: Open) -> None:
     expect(one.locator(".rows a")).to_have_count(2)
 
 
-def test_a_finished_game_waits_for_nobody(open_page: Open) -> None:
-    page = open_page()
-    play_now(page, "verflixxt", players=2)
+def test_a_finished_game_waits_for_nobody(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT], **SHORT)
+    page.wait_for_selector(".table .board")
     click_to_the_end(page, seed=21)
     page.goto("/")
     expect(page.get_by_role("link", name=re.compile("Verflixxt · finished"))).to_be_visible()

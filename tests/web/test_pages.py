@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -14,7 +17,7 @@ from tatze.web import STATIC
 from tests.server.services import Node, wait_until
 from tests.web.chromium import LIVING_ROOM
 from tests.web.conftest import DESKTOP, PHONE, Open
-from tests.web.people import click_to_the_end, open_with_friend, play_now
+from tests.web.people import BOT, SHORT, click_something, click_to_the_end, open_with_friend, play_now, sit
 
 AXE = (Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 FIRST_LOAD = 150_000
@@ -29,6 +32,7 @@ PAGES = {
     "/learn": ".lessons",
     "/rules/linko": "h1",
     "/rules/verflixxt": "h1",
+    "/mine": "h1",
     "/about": "h1",
     "/join": "h1",
     "/nowhere": "h1",
@@ -67,11 +71,6 @@ def test_a_table_is_accessible(open_page: Open, game: str, theme: str, viewport:
     page.locator(".board button").first.wait_for()
     assert complaints(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
-    click_to_the_end(page, seed=11)
-    assert complaints(page) == []
-    page.locator("a[href^='/replay/']").click()
-    page.get_by_role("slider").wait_for()
-    assert complaints(page) == []
 
 
 def test_the_waiting_room_and_the_dialogs_are_accessible(open_page: Open) -> None:
@@ -95,6 +94,33 @@ def test_what_the_first_page_loads_is_small(browser: Browser, node: Node) -> Non
     assert sum(loaded.values()) < FIRST_LOAD
 
 
+def test_an_invitation_asks_for_its_table_and_its_files_beside_the_scripts_and_once(
+    open_page: Open, node: Node
+) -> None:
+    _, code = sit(open_page, node, [{"kind": "open"}])
+    page = open_page("/about", expected=("ERR_", "Service Worker", "was preloaded"), service_workers="block")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    page.route("**/assets/index-*.js", lambda route: route.abort())
+    with page.expect_response("**/api/find"):
+        page.goto(f"/join#{code}", wait_until="commit")
+    page.wait_for_load_state("load")
+    assert page.locator("#app > *").count() == 0
+    assert asked.count("/api/find") == 1
+    assert [path for path in asked if path.startswith("/assets/Join-")]
+    page.unroute("**/assets/index-*.js")
+    asked.clear()
+    page.reload()
+    page.get_by_role("button", name="Sit down").wait_for()
+    assert asked.count("/api/find") == 1, "the page takes the answer that was asked for"
+
+
+@pytest.mark.parametrize("path", ["/join#%", "/take#%", "/rules/linko#%", "/%zz"])
+def test_an_address_with_a_broken_sign_is_only_wrong(open_page: Open, path: str) -> None:
+    page = open_page(path, expected=("Failed to load",))
+    expect(page.locator("h1")).to_be_visible()
+
+
 def test_nothing_inline_and_nothing_from_elsewhere_is_allowed(node: Node) -> None:
     answer = httpx.get(node.url)
     policy = answer.headers["content-security-policy"]
@@ -112,9 +138,10 @@ def test_every_file_that_is_packed_is_also_there_whole() -> None:
 
 
 def test_a_plain_http_page_works_without_what_browsers_keep_for_https(open_page: Open, node: Node) -> None:
-    page = open_page(f"http://{LIVING_ROOM}:{node.port}/")
+    at_home = partial(open_page, base_url=f"http://{LIVING_ROOM}:{node.port}")
+    page, _ = sit(at_home, node, [BOT], **SHORT)
     assert not page.evaluate("isSecureContext")
-    play_now(page, "verflixxt", players=2)
+    page.wait_for_selector(".table .board")
     click_to_the_end(page, seed=12)
     page.get_by_role("button", name="Was it fair?").click()
     expect(page.get_by_text("Everything is as promised.")).to_be_visible()
@@ -141,6 +168,7 @@ def test_in_german_nothing_is_left_in_english(open_page: Open) -> None:
         assert [text for text in telling if text in page.locator("body").inner_text()] == []
     page.goto("/")
     play_now(page, "linko")
-    click_to_the_end(page, seed=13)
+    for step in range(12):
+        click_something(page, Random(step))
     assert [text for text in telling if text in page.locator("body").inner_text()] == []
     assert "You" not in page.locator("body").inner_text()

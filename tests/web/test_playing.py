@@ -1,4 +1,4 @@
-"""Whole games against bots: with the mouse, with a finger on a phone, and by keyboard alone."""
+"""Whole games against bots with the mouse, with a finger and by keyboard alone, and what comes after a game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ from functools import partial
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.server.services import Node
-from tests.web.conftest import DESKTOP, PHONE, Open
-from tests.web.people import BOT, RESULT, click_something, click_to_the_end, over, play_now, sit, type_to_the_end
+from tests.web.conftest import DESKTOP, Open
+from tests.web.people import (
+    BOT,
+    RESULT,
+    SHORT,
+    click_something,
+    click_to_the_end,
+    next_frame,
+    over,
+    play_now,
+    sit,
+    type_to_the_end,
+)
 from tests.web.test_pages import complaints
 
 GAMES = pytest.mark.parametrize(("game", "players"), [("linko", 3), ("verflixxt", 2)])
@@ -27,15 +38,6 @@ def test_a_game_is_played_with_the_mouse(open_page: Open, game: str, players: in
 
 
 @GAMES
-def test_a_game_is_played_with_a_finger_on_a_small_phone(open_page: Open, game: str, players: int) -> None:
-    page = open_page(viewport=PHONE, has_touch=True, is_mobile=True)
-    play_now(page, game, players)
-    click_to_the_end(page, seed=2, touch=True)
-    expect(page.locator(RESULT)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@GAMES
 def test_a_game_is_played_by_keyboard_alone(open_page: Open, game: str, players: int) -> None:
     page = open_page()
     play_now(page, game, players)
@@ -43,32 +45,20 @@ def test_a_game_is_played_by_keyboard_alone(open_page: Open, game: str, players:
     expect(page.locator(RESULT)).to_be_visible()
 
 
-@GAMES
-def test_a_game_is_played_in_words_alone(open_page: Open, game: str, players: int) -> None:
-    page = open_page(settings={"text": True, "name": "Ada"})
-    play_now(page, game, players)
-    words = page.get_by_role("region", name="The table in words")
-    choices = words.locator(".choices button:not([aria-disabled=true])")
-    result = page.locator(RESULT)
-    while not result.count():
-        choices.or_(result).first.wait_for()
-        if choices.count():
-            choices.first.click()
-    expect(page.locator(RESULT)).to_be_visible()
-
-
-@pytest.mark.parametrize("height", [640, 740])
-def test_five_players_on_a_small_phone_never_hunt_for_hand_buttons_or_pool(
-    open_page: Open, node: Node, height: int
-) -> None:
-    """What is to be decided with is in sight without scrolling, and the hand covers nothing that can be drawn."""
-    phone = partial(open_page, viewport={"width": 360, "height": height}, has_touch=True, is_mobile=True)
+def test_five_players_on_a_small_phone_never_hunt_for_hand_buttons_or_pool(open_page: Open, node: Node) -> None:
+    """What is to be decided with is in sight without scrolling, and the hand covers nothing that can be drawn, on a
+    low phone and on a high one."""
+    low, high = (ViewportSize(width=360, height=height) for height in (640, 740))
+    phone = partial(open_page, viewport=low, has_touch=True, is_mobile=True)
     page, _ = sit(phone, node, [BOT] * 4, game="linko", seed=3)
     page.wait_for_selector(".table .board")
     random, checked = Random(6), {"hold": 0, "draw": 0}
-    for _ in range(2000):
+    for step in range(2000):
         if over(page):
             break
+        if step % 6 == 0:
+            page.set_viewport_size(high if step % 12 else low)
+            next_frame(page)
         click_something(page, random, touch=True)
         covered, drawing = page.evaluate(OUT_OF_SIGHT)
         assert covered == []
@@ -121,9 +111,9 @@ def test_after_the_game_it_can_be_checked_saved_and_watched_again(open_page: Ope
     expect(scrubber).to_have_value("0")
 
 
-def test_a_rematch_has_the_same_people_at_a_new_table(open_page: Open) -> None:
-    page = open_page()
-    play_now(page, "verflixxt", players=2)
+def test_a_rematch_has_the_same_people_at_a_new_table(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT], **SHORT)
+    page.wait_for_selector(".table .board")
     click_to_the_end(page, seed=5)
     before = page.url
     page.get_by_role("button", name="Play again").click()
@@ -144,7 +134,7 @@ def test_a_hint_tells_everybodys_chances_to_win(open_page: Open) -> None:
     play_now(page, "linko", players=3)
     page.locator(".board .mine .question").wait_for()
     page.get_by_role("button", name="Hint").click()
-    note = page.get_by_role("status").filter(has_text="A strong bot would choose")
+    note = page.get_by_role("status").filter(has_text="would choose")  # a simple bot does while the strong one compiles
     expect(note).to_be_visible(timeout=20_000)
     shares = [int(text.removesuffix("%")) for text in note.locator(".share").all_inner_texts()]
     assert len(shares) == 3

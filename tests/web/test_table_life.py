@@ -12,6 +12,7 @@ from tests.web.conftest import DESKTOP, PHONE, Open
 from tests.web.people import (
     BOT,
     RESULT,
+    SHORT,
     by_turn,
     choices,
     click_to_the_end,
@@ -27,6 +28,10 @@ from tests.web.test_pages import complaints
 LOOKS = pytest.mark.parametrize(
     ("theme", "viewport"), [("dark", DESKTOP), ("light", PHONE)], ids=["dark", "light-phone"]
 )
+
+
+OWN_MOVE = re.compile(r"You (roll a \d(,| and) )?move from")
+"""What the log says of a person's own move in Verflixxt."""
 
 
 def play_one(page: Page) -> None:
@@ -58,7 +63,7 @@ def check_fairness(page: Page) -> Locator:
 
 
 def test_a_series_goes_on_with_the_next_game_and_adds_the_points_up(open_page: Open, node: Node) -> None:
-    page, _ = sit(open_page, node, [BOT], games=2)
+    page, _ = sit(open_page, node, [BOT], games=2, **SHORT)
     title = page.get_by_role("heading", level=1)
     expect(title).to_contain_text("game 1 of 2")
     click_to_the_end(page, seed=1)
@@ -78,7 +83,7 @@ def test_a_series_goes_on_with_the_next_game_and_adds_the_points_up(open_page: O
 
 
 def test_an_own_word_is_added_to_chance_and_heeded(open_page: Open, node: Node) -> None:
-    page, _ = sit(open_page, node, [{"kind": "open"}], games=2, start="host")
+    page, _ = sit(open_page, node, [{"kind": "open"}], games=2, start="host", **SHORT)
     page.get_by_text("Fair chance").click()
     page.get_by_label("Your word").fill("Mausezahn")
     page.get_by_role("button", name="Add", exact=True).click()
@@ -142,7 +147,7 @@ def test_one_pauses_the_game_for_both_and_the_other_goes_on(open_page: Open, nod
         expect(page.get_by_text("The game is paused.")).to_have_count(0)
         expect(page.locator("aside")).to_contain_text("The game goes on.")
     choices(mover).first.click()
-    expect(mover.locator("aside")).to_contain_text("You move from")
+    expect(mover.locator("aside")).to_contain_text(OWN_MOVE)
 
 
 def test_what_was_played_can_be_taken_back_until_somebody_else_decides(open_page: Open, node: Node) -> None:
@@ -209,7 +214,7 @@ def test_when_the_time_is_over_a_bot_plays_on_until_its_person_is_back(open_page
     log = page.locator("aside")
     expect(page.get_by_text("Cat plays for you.")).to_be_visible(timeout=12_000)
     expect(log).to_contain_text("A bot plays on for you.")
-    own_moves = log.locator("li", has_text="You move from")
+    own_moves = log.locator("li", has_text=OWN_MOVE)
     own_moves.first.wait_for()
     page.get_by_role("button", name="I'm back").click()
     expect(page.get_by_text("Cat plays for you.")).to_have_count(0)

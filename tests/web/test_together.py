@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from functools import partial
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from tests.web.conftest import PHONE, Open
 from tests.web.people import (
     BOT,
     RESULT,
+    SHORT,
     click_something,
     click_to_the_end,
     menu,
@@ -65,9 +67,8 @@ def test_an_emote_reaches_the_other_side(open_page: Open) -> None:
     expect(guest.locator(".bubble", has_text="Well played!")).to_be_visible()
 
 
-def test_a_reload_in_mid_game_comes_back_to_the_same_table(open_page: Open) -> None:
-    page = open_page()
-    play_now(page, "verflixxt", players=2)
+def test_a_reload_in_mid_game_comes_back_to_the_same_table(open_page: Open, node: Node) -> None:
+    page, _ = sit(open_page, node, [BOT], **SHORT)
     page.locator(".board .tray .cards button").first.click()
     page.locator(".board .tray .cards button").first.wait_for()
     log = page.locator("aside ol").inner_text()
@@ -77,9 +78,8 @@ def test_a_reload_in_mid_game_comes_back_to_the_same_table(open_page: Open) -> N
     click_to_the_end(page, seed=8)
 
 
-def test_a_lost_network_is_said_and_found_again(open_page: Open) -> None:
-    page = open_page(expected=LOST)
-    play_now(page, "verflixxt", players=2)
+def test_a_lost_network_is_said_and_found_again(open_page: Open, node: Node) -> None:
+    page, _ = sit(partial(open_page, expected=LOST), node, [BOT], **SHORT)
     page.locator(".board .tray .cards button").first.wait_for()
     page.context.set_offline(True)
     expect(page.get_by_text("Connection lost")).to_be_visible()

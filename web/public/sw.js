@@ -1,7 +1,7 @@
 // Keeps the page's files for the next visit, and a friendly page for when there is no network. Games are never kept.
 // The build writes a digest of itself here, so that a new page brings a new worker.
 const FILES = "tatze-files-dev";
-const FIRST = ["/offline.html", "/offline.css", "/offline.js", "/theme.js", "/icon.svg"];
+const FIRST = ["/offline.html", "/offline.css", "/offline.js", "/start.js", "/icon.svg"];
 
 addEventListener("install", (event) => {
   event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(FIRST)));

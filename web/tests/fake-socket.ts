@@ -34,7 +34,7 @@ export const info = (version: number): TableInfo => ({
   rules: "base",
   options: {},
   status: "playing",
-  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, reason: "", animal: i ? "" : "fox", colour: i ? "yellow" : "blue" })),
+  seats: ["Ada", "Mira"].map((name, i) => ({ kind: i ? "bot" : "person", name, level: i ? "cat" : "", away: false, online: true, host: !i, reason: "", animal: i ? "" : "fox", colour: i ? "yellow" : "blue", stand_in: false })),
   public: false,
   clock: null,
   substitute: "cat",
@@ -52,11 +52,12 @@ export const info = (version: number): TableInfo => ({
   hints: "on",
   messages: true,
   start: "full",
+  practice: false,
 });
 
 export const moment = (version: number, action = "m1"): Moment => ({
   version,
-  by: { kind: "action", seat: version % 2, action, bot: false, substitute: "", name: "", reason: "" },
+  by: { kind: "action", seat: version % 2, action, bot: false, substitute: "", name: "", reason: "", stand_in: false },
   table: info(version),
   events: [{ kind: "rolled", data: { seat: 0, roll: 3 } }],
   view: { turn: 0, scores: [version, -version] },

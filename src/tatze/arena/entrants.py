@@ -1,25 +1,19 @@
-"""The entrants of a match: bots by name, each with its budget, and external programs."""
+"""The entrants of a match: bots by name, each with its budget, external programs and Python classes."""
 
 from __future__ import annotations
 
 import re
-import shlex
-import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tatze.bots import SEARCHING_BOTS, Bot, bot_named
+from tatze.bots import SEARCHING_BOTS, Bot, bot_named, read_spec
 from tatze.bots.outside.bot import OutsideBot
+from tatze.bots.spec import program_label
 from tatze.core.errors import SetupError
 from tatze.core.game import Game
 
-RUN = "run:"
-"""The prefix of an entrant that is an external program."""
-_FORM = re.compile(r"(?:(?P<alias>[^=@:]+)=)?(?P<name>[^=@:]+)(?:@(?P<time>[^@:]*)|:(?P<playouts>[^@:]*))?")
-_OUTSIDE = re.compile(r"(?:(?P<alias>[^=@:]+)=)?run:(?P<command>.*)", re.DOTALL)
-_TIME = re.compile(r"(?P<number>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?P<unit>ms|s)")
+_ALIAS = re.compile(r"(?:(?P<alias>[^=@:]+)=)?(?P<bot>.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -28,7 +22,7 @@ class Entrant:
 
     label: str
     name: str = ""
-    """The bot's name; empty for an external program."""
+    """The bot's name, or py:MODULE:CLASS; empty for an external program."""
     command: tuple[str, ...] = ()
     """The words of the command that starts an external program."""
     seconds: float | None = None
@@ -38,63 +32,20 @@ class Entrant:
 
 
 def read_entrant(text: str, seconds: float | None = None, playouts: int | None = None) -> Entrant:
-    """Return the entrant of a text such as thumb, search@200ms, search:5000 or mine=run:python3 bot.py. Where a bot
-    takes a budget and the text has none, it gets `seconds` and `playouts`."""
-    if match := _OUTSIDE.fullmatch(text):
-        command = _command(match["command"])
-        return Entrant(match["alias"] or program_label(command), "", command, seconds, playouts)
-    match = _FORM.fullmatch(text)
-    if not match:
-        raise SetupError(f'a bot is written thumb, search@200ms, search:5000 or "run:COMMAND", not "{text}"')
-    name = match["name"]
-    if match["time"] is not None or match["playouts"] is not None:
-        if name not in SEARCHING_BOTS:
-            raise SetupError(f'"{text}": {name} has no budget; {" and ".join(SEARCHING_BOTS)} can have one')
-        seconds, playouts = read_budget(match["time"], match["playouts"])
-    if name not in SEARCHING_BOTS:
-        seconds, playouts = None, None
-    return Entrant(match["alias"] or name + write_budget(seconds, playouts), name, (), seconds, playouts)
-
-
-def read_budget(seconds: str | None, playouts: str | None) -> tuple[float | None, int | None]:
-    """Return the budget of two texts, of which one is None: seconds and playouts."""
-    if seconds is None:
-        if playouts and re.fullmatch(r"[0-9]{1,9}", playouts) and int(playouts):
-            return None, int(playouts)
-        raise SetupError(f'a number of playouts is above 0, not "{playouts}"')
-    if (match := _TIME.fullmatch(seconds)) and float(match["number"]):
-        return float(match["number"]) / (1000 if match["unit"] == "ms" else 1), None
-    raise SetupError(f'a time is written 200ms or 1.5s, not "{seconds}"')
-
-
-def write_budget(seconds: float | None, playouts: int | None) -> str:
-    """Return a budget as `read_entrant` reads it after a bot's name."""
-    if playouts is not None:
-        return f":{playouts}"
-    if seconds is None:
-        return ""
-    return f"@{seconds:g}s" if seconds >= 1 else f"@{1000 * seconds:g}ms"
-
-
-def _command(text: str) -> tuple[str, ...]:
-    try:
-        words = tuple(shlex.split(text))
-    except ValueError as error:
-        raise SetupError(f'the command "{text}" cannot be read: {error}') from None
-    if not words:
-        raise SetupError(f"{RUN} needs a command, such as {RUN}python3 bot.py")
-    if not shutil.which(words[0]):
-        raise SetupError(f'there is no program "{words[0]}" to run')
-    return words
-
-
-def program_label(command: Sequence[str]) -> str:
-    """Return a short label for a program: the name of the first file among its words, otherwise of the program."""
-    for word in command[1:]:
-        path = Path(word)
-        if path.suffix and not word.startswith("-"):
-            return path.stem
-    return Path(command[0]).name
+    """Return the entrant of a text such as thumb, search@200ms or mine=run:python3 bot.py. Where a bot takes a budget
+    and the text has none, it gets `seconds` and `playouts`."""
+    match = _ALIAS.fullmatch(text)
+    assert match  # it matches every text
+    alias, spec = match["alias"], read_spec(match["bot"])
+    if spec.command:
+        return Entrant(alias or program_label(spec.command), "", spec.command, seconds, playouts)
+    if spec.target:
+        return Entrant(alias or spec.target.partition(":")[2], str(spec), (), seconds, None)
+    if spec.name not in SEARCHING_BOTS:
+        return Entrant(alias or spec.name, spec.name)
+    if spec.seconds is None and spec.playouts is None:
+        spec = replace(spec, seconds=seconds, playouts=playouts)
+    return Entrant(alias or str(spec), spec.name, (), spec.seconds, spec.playouts)
 
 
 def check_entrants(game: Game[Any], entrants: Sequence[Entrant]) -> None:
@@ -108,7 +59,7 @@ def check_entrants(game: Game[Any], entrants: Sequence[Entrant]) -> None:
             bot_named(game.name, name_of(entrant))
 
 
-def seat_bot(game: Game[Any], entrant: Entrant, seed: int, about: Mapping[str, Any]) -> Bot:
+def seat_bot(game: Game[Any], entrant: Entrant, seed: int, about: Mapping[str, Any]) -> Bot[Any]:
     """Return the entrant's bot for one seat of one game. `about` goes into the hello to an external program."""
     if entrant.command:
         return OutsideBot(game, entrant.command, {**about, "seed": seed}, entrant.playouts)

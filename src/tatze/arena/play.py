@@ -101,7 +101,7 @@ def play_bout(task: Task) -> Played:
     return played
 
 
-def _seat(game: Game[Any], task: Task, fairness: Fairness, s: State, seat: int, stack: ExitStack) -> Bot:
+def _seat(game: Game[Any], task: Task, fairness: Fairness, s: State, seat: int, stack: ExitStack) -> Bot[Any]:
     entrant = task.hero if seat == task.bout.rotation else task.field
     seed = fairness.stream(f"bot {task.bout.rotation} {seat}").word()
     bot = seat_bot(game, entrant, seed, {"rules": task.setup.rules, "options": dict(task.setup.options)})
@@ -111,7 +111,7 @@ def _seat(game: Game[Any], task: Task, fairness: Fairness, s: State, seat: int, 
     return bot
 
 
-def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[Bot], played: Played) -> None:
+def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[Bot[Any]], played: Played) -> None:
     rolls = 0
     labels = task.bout.seats(task.setup.players)
     played.times = {label: [] for label in labels}
@@ -149,7 +149,7 @@ def _forfeit(task: Task, label: str, seat: int, bot: OutsideBot, played: Played)
         played.lost.append(seat)
 
 
-def _finish(game: Game[Any], s: State, bots: list[Bot], played: Played) -> None:
+def _finish(game: Game[Any], s: State, bots: list[Bot[Any]], played: Played) -> None:
     outcome = game.outcome(s)
     assert outcome
     played.scores, played.winners, played.reason = list(outcome.scores), list(outcome.winners), outcome.reason
@@ -161,7 +161,7 @@ def _finish(game: Game[Any], s: State, bots: list[Bot], played: Played) -> None:
             bot.tell({"type": "over", **asdict(outcome)})
 
 
-def _note_trouble(label: str, bot: Bot, played: Played) -> None:
+def _note_trouble(label: str, bot: Bot[Any], played: Played) -> None:
     if isinstance(bot, OutsideBot) and bot.forfeits:
         counted = played.forfeits.setdefault(label, {})
         for kind, count in sorted(bot.forfeits.items()):

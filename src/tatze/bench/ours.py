@@ -28,6 +28,7 @@ SINGLE_FORM, BATCHED_FORM, NATIVE_FORM = (
     f"{BATCH_GAMES} games, masks and observations",
     "compiled",
 )
+MASKED_FORM = f"{BATCH_GAMES} games, masks only"
 REFERENCE_FORMS = {SINGLE: SINGLE_FORM, BATCHED: BATCHED_FORM, NATIVE: NATIVE_FORM}
 """The form of the rules that other libraries of each group are compared with."""
 
@@ -100,13 +101,15 @@ def plain_work(name: str) -> Work:
 
 def compiled_works(name: str) -> Iterator[Work]:
     """Yield the compiled rules: stepped singly, stepped in a batch, and played out on one core and on all."""
-    from tatze.compiled.batch import Batch
+    from tatze.compiled.batch import Batch, MaskBatch
 
     cores = os.cpu_count() or 1
     one = Batch(name, players=PLAYERS, size=BATCH_GAMES)
     alone = f"{title(name)}, {NATIVE_FORM}"
     yield Work(f"{title(name)}, {SINGLE_FORM}", SINGLE, MOVES, rate(single_play(name)))
     yield Work(f"{title(name)}, {BATCHED_FORM}", BATCHED, MOVES, batch_run(one))
+    masks = MaskBatch(name, players=PLAYERS, size=BATCH_GAMES)
+    yield Work(f"{title(name)}, {MASKED_FORM}", BATCHED, MOVES, batch_run(masks))
     yield Work(alone, NATIVE, MOVES, rate(lambda: one.play_out(500).moves))
     if cores > 1:
         many = Batch(name, players=PLAYERS, size=cores, threads=cores)

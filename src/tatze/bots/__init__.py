@@ -5,17 +5,22 @@ Here are their names and levels. `simple` holds the bots that need neither a sea
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
 from random import Random
+from typing import TYPE_CHECKING, Any
 
 from tatze.bots.simple import Bot, CarelessBot, RandomBot, RuleBot
-from tatze.core.arguments import text_of, whole_number
+from tatze.bots.spec import ALL_BOTS, LEVELS, OPPONENTS, SEARCHING_BOTS, SIMPLE_BOTS, BotSpec, read_spec
+from tatze.core.arguments import whole_number
 from tatze.core.errors import MissingExtra, SetupError
+from tatze.core.installed import is_installed
 from tatze.core.text import shown
 from tatze.core.words import LANGUAGES, load_words
 from tatze.games import game_named
+
+if TYPE_CHECKING:
+    from tatze.bots.search.bot import SearchBot
 
 __all__ = [
     "ALL_BOTS",
@@ -25,22 +30,16 @@ __all__ = [
     "SIMPLE_BOTS",
     "THINKING_SECONDS",
     "Bot",
+    "BotSpec",
     "Level",
     "bot_named",
     "check_installed",
+    "close_bot",
     "levels",
+    "read_spec",
     "stand_in_reason",
 ]
 
-SIMPLE_BOTS = ("random", "thumb", "yardstick")
-"""The simple bots, in the order in which studies number them."""
-LEVELS = ("kitten", "cat", "lynx", "tiger")
-"""Opponents for people, from the weakest to the strongest."""
-OPPONENTS = ("random", "thumb", "search", "learned", "guided", *LEVELS)
-"""The bots that people may play against; the yardstick is for measuring only."""
-ALL_BOTS = tuple(dict.fromkeys((*SIMPLE_BOTS, *OPPONENTS)))
-SEARCHING_BOTS = ("search", "guided")
-"""The bots that take a budget of time or playouts."""
 THINKING_SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
 """Bot → the time of one decision in seconds where no budget is given."""
 
@@ -52,6 +51,7 @@ class Level:
     bot: str
     """The name that `bot_named` knows."""
     name: str
+    """The name that people see, in the language that was asked for."""
     about: str
     """One sentence on how it plays."""
 
@@ -65,40 +65,63 @@ def levels(game: str, lang: str) -> list[Level]:
     return [Level(bot, words[f"level.{bot}"], words[f"level.{bot}.about"]) for bot in LEVELS]
 
 
-def bot_named(game: str, name: str, seed: int | None = None, stand_in: bool = False) -> Bot:
-    """Return a bot for a game. "search:500" and "guided:500" make 500 playouts for each decision.
+def bot_named(
+    game: str,
+    name: str | BotSpec,
+    seed: int | None = None,
+    stand_in: bool = False,
+    about: Mapping[str, Any] | None = None,
+) -> Bot[Any]:
+    """Return the bot that a text such as thumb, search:500, search@50ms, run:COMMAND or py:MODULE:CLASS names.
 
-    With a seed a bot plays the same way again, unless it searches for a time instead of a number of playouts. The first
-    decision of a bot that searches waits for the compiler, and a bot that cannot play raises an error. With `stand_in`,
-    for tables at which a person waits, a simpler bot decides in these cases, and `stand_in_reason` says why."""
+    With a seed a built-in bot plays the same way again, unless it searches for a time instead of a number of playouts.
+    The first decision of a bot that searches waits for the compiler, and a bot that cannot play raises an error. With
+    `stand_in`, for tables at which a person waits, a simpler bot decides in these cases, and `stand_in_reason` says
+    why. `about` goes into the hello to an external program: rules and options. `close_bot` ends the program."""
     known = game_named(game)
     seed = None if seed is None else whole_number(seed, "seed", SetupError)
-    kind, colon, count = text_of(name, "name", SetupError).partition(":")
-    if kind not in ALL_BOTS or (colon and (kind not in SEARCHING_BOTS or not re.fullmatch("[0-9]{1,9}", count))):
-        raise SetupError(f'there is no bot "{shown(name)}"; there are {", ".join(ALL_BOTS)}')
+    spec = name if isinstance(name, BotSpec) else read_spec(name)
+    if spec.command:
+        from tatze.bots.outside.bot import OutsideBot
+
+        return OutsideBot(known, spec.command, {**(about or {}), "seed": seed}, spec.playouts, stand_in)
+    if spec.target:
+        from tatze.bots.class_bot import ClassBot
+
+        return ClassBot(known, spec.target, seed)
+    kind = known.strongest if spec.name == "tiger" else spec.name
     if kind == "random":
         return RandomBot(Random(seed))
-    seconds = THINKING_SECONDS.get(kind, 0.0)
-    if kind == "tiger":
-        kind = known.strongest
     if kind == "learned":
         from tatze.bots.learned.bot import LearnedBot
 
         return LearnedBot(game, stand_in)
-    if kind == "guided":
-        from tatze.bots.guided.bot import GuidedBot
-
-        return GuidedBot(game, seconds, int(count) if colon else None, seed, stand_in)
-    if kind in ("search", "lynx"):
-        from tatze.bots.search.bot import SearchBot
-
-        return SearchBot(game, seconds, int(count) if colon else None, seed, stand_in)
+    if kind in ("search", "lynx", "guided"):
+        seconds = spec.seconds or THINKING_SECONDS[spec.name]
+        return _searching_bot(kind)(game, seconds, spec.playouts, seed, stand_in)
     simple = known.bots
     rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule
 
 
-def stand_in_reason(bot: Bot) -> str:
+def _searching_bot(kind: str) -> type[SearchBot]:
+    if kind == "guided":
+        from tatze.bots.guided.bot import GuidedBot
+
+        return GuidedBot
+    from tatze.bots.search.bot import SearchBot
+
+    return SearchBot
+
+
+def close_bot(bot: Bot[Any]) -> None:
+    """End the external program of a bot that has one. A bot is closed after its last decision of a game."""
+    close = getattr(bot, "close", None)
+    if close:
+        close()
+
+
+def stand_in_reason(bot: Bot[Any]) -> str:
     """Return why a simpler bot made a bot's last decision; empty if the bot made it itself."""
     reason: str = getattr(bot, "fallback_reason", "")
     return reason
@@ -106,7 +129,7 @@ def stand_in_reason(bot: Bot) -> str:
 
 def check_installed(game: str, name: str) -> None:
     """Raise a MissingExtra if what a bot needs is not installed. Nothing is loaded or compiled for that."""
-    kind = name.partition(":")[0]
+    kind = read_spec(name).name
     kind = game_named(game).strongest if kind == "tiger" else kind
     needed = {
         "learned": ["numpy"],
@@ -117,12 +140,5 @@ def check_installed(game: str, name: str) -> None:
     if kind in ("learned", "guided") and not game_named(game).weights:
         raise SetupError(f"no network was trained for {game}, so {name} cannot play it")
     for module in needed.get(kind, []):
-        if not _is_installed(module):
+        if not is_installed(module):
             raise MissingExtra(f"the bot {name} needs NumPy and Numba: pip install 'tatze[compiled]'")
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ValueError:  # something stands in its place that is no module
-        return False

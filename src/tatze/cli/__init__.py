@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 
-from tatze.core.errors import SetupError, TatzeError
+from tatze.cli.encoding import make_output_safe
+from tatze.core.errors import MissingExtra, SetupError, TatzeError
+from tatze.core.installed import is_installed
 from tatze.core.version import __version__
 from tatze.games import game_names
 
@@ -23,6 +25,8 @@ COMMANDS = {
     "rules": "read the rules",
     "show": "show what a record says",
     "replay": "watch a recorded game, decision by decision",
+    "review": "see what was luck and what was skill in a recorded game",
+    "puzzle": "find the best action in a position from a game of strong bots",
     "verify": "check that a record follows the rules and its deal was fair",
     "simulate": "let bots play many games and write their records",
     "study": "let bots play very many games and find out what is usual",
@@ -31,12 +35,16 @@ COMMANDS = {
     "bench": "measure how fast the rules run, beside other libraries",
 }
 
+SERVER_COMMANDS = ("serve", "tables", "backup", "restore", "doctor")
+"""The commands that need the extra `serve`."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command; the exit code is 0 for success, 1 for a refusal, 2 for a wrong call, 130 for Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
     for library in ("OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
         os.environ.setdefault(library, "1")  # a decision is too small to share among cores; several are made at once
+    make_output_safe()
     try:
         return _run(words)
     except TatzeError as error:
@@ -47,6 +55,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        if error.filename is None:
+            raise
+        print(f"tatze: {error.filename}: {error.strerror}", file=sys.stderr)
         return 1
 
 
@@ -61,9 +74,16 @@ def _run(words: list[str]) -> int:
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     for name, text in COMMANDS.items():
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        if name in words[:1]:
+        if name in words[:1] and (name not in SERVER_COMMANDS or can_serve()):
             import_module(f"tatze.cli.{name}").arguments(command)
     args = parser.parse_args(words)
     if args.command is None:
-        return int(import_module("tatze.cli.serve").home())
+        return int(import_module("tatze.cli.serve" if can_serve() else "tatze.cli.without_server").home())
+    if args.command in SERVER_COMMANDS and not can_serve():
+        raise MissingExtra(f"tatze {args.command} needs a server: pip install 'tatze[serve]'")
     return int(import_module(f"tatze.cli.{args.command}").run(args))
+
+
+def can_serve() -> bool:
+    """Return whether the extra `serve` is installed."""
+    return all(map(is_installed, ("alembic", "msgspec", "sqlalchemy", "starlette", "uvicorn", "websockets")))

@@ -19,6 +19,7 @@ from tatze.arena.ratings import can_rate
 from tatze.arena.report import forfeited, ms, shortened
 from tatze.arena.run import play_tasks
 from tatze.arena.summary import summary_of, write_files
+from tatze.bots.spec import ALL_BOTS, FORMS
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.errors import SetupError
 from tatze.core.setup import make_setup
@@ -40,8 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         required=True,
         metavar="BOT",
-        help='who meets: a bot such as thumb, search@200ms or search:5000 (playouts), or a program, "run:COMMAND"; '
-        "NAME=BOT gives it another name",
+        help=f"who meets: {', '.join(ALL_BOTS)}, {FORMS}; NAME=BOT gives a bot another name",
     )
     add("--games", type=int, default=400, metavar="K", help="games for each meeting, made up to whole deals (400)")
     add("--seed", type=int, default=0, metavar="S", help="where chance begins (%(default)s)")

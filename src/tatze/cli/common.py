@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from tatze.core.errors import RecordError, SetupError
+from tatze.core.errors import RecordError, SetupError, TatzeError
 from tatze.core.game import LETTERS
 from tatze.core.record import Record
 from tatze.core.table import Table
@@ -38,6 +38,12 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 def add_file(parser: argparse.ArgumentParser, optional: bool = False) -> None:
     """Add the argument that names the file of a record."""
     parser.add_argument("file", type=Path, nargs="?" if optional else None, metavar="FILE", help="a record (.tatze)")
+
+
+def check_new(path: Path, argument: str) -> None:
+    """Refuse a file or folder to write to that is there already; `argument` is the name of the argument."""
+    if path.exists():
+        raise TatzeError(f"{path} is there already: name another {argument}")
 
 
 def replayed(record: Record) -> Table[Any]:

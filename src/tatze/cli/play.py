@@ -6,8 +6,9 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from tatze.bots import ALL_BOTS, OPPONENTS
-from tatze.cli.common import add_game, add_language, add_setup, options_of, replayed, start_of
+from tatze.bots import OPPONENTS, read_spec
+from tatze.bots.spec import FORMS, PY, RUN
+from tatze.cli.common import add_game, add_language, add_setup, check_new, options_of, replayed, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError, SetupError
 from tatze.core.game import LETTERS, Game
@@ -31,7 +32,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="WHO",
-        help=f"who sits where, A first: you, {', '.join(OPPONENTS)} (you, and thumb on every other seat)",
+        help=f"who sits where, A first: you, {', '.join(OPPONENTS)}, {FORMS} (you, and thumb on every other seat)",
     )
     parser.add_argument("--name", action="append", default=[], metavar="NAME", help="a person's name; may be repeated")
     parser.add_argument("--position", metavar="TEXT", help="play on from a position; docs/positions.md has the format")
@@ -49,6 +50,8 @@ def run(args: argparse.Namespace) -> int:
     from tatze.terminal.series import BOT_DELAY
 
     delay = 0 if args.fast else BOT_DELAY
+    if args.save and args.save != args.resume:
+        check_new(args.save, "--save, or go on with --resume")
     if args.resume:
         return _resume(args, delay)
     if args.position is not None:
@@ -66,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 def seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:
     """Return who plays each seat, and the setup with their names."""
-    seats = [name.lower() for name in args.seat]
+    seats = seat_words(args.seat)
     players = args.players if args.players or not seats else max(len(seats), game.rule_set(args.rules).players[0])
     setup = make_setup(game, args.rules, players, start_of(args), options_of(args))
     seats = fill_seats(seats, setup.players)
@@ -108,22 +111,37 @@ def _play_position(args: argparse.Namespace, delay: float) -> int:
     state, setup = read_position(game, args.position)
     if args.rules not in ("base", setup.rules):
         raise SetupError(f"--position is one of {setup.rules}: leave --rules out")
-    seats = fill_seats([name.lower() for name in args.seat], setup.players)
+    seats = fill_seats(seat_words(args.seat), setup.players)
     names = _names(seats, args.name, args.lang)
     named = make_setup(game, setup.rules, setup.players, setup.start, setup.options, names)
     series = TerminalSeries(game=game, setup=named, seats=seats, position=state, fairness=_fairness(args, 1))
     return play_in_terminal(series, args.lang, args.save, delay)
 
 
+def seat_words(typed: list[str]) -> list[str]:
+    """Return who was typed for each seat; the names of bots may be typed in capital letters."""
+    return [text if text.startswith((RUN, PY)) else text.lower() for text in typed]
+
+
 def fill_seats(seats: list[str], players: int) -> list[str]:
     """Return who plays each seat: those named, one person if nobody is, and thumb on the others."""
     for name in seats:
-        if name != PERSON and name not in ALL_BOTS:
-            raise SetupError(f'nobody called "{shown(name)}" can sit down; there are {PERSON}, {", ".join(OPPONENTS)}')
+        if name != PERSON:
+            read_spec(name)
     seats = seats or [PERSON]
     if len(seats) > players:
         raise SetupError(f"{len(seats)} seats were named, but {players} play")
     return seats + ["thumb"] * (players - len(seats))
+
+
+def _check_recorded(path: Path, name: str) -> None:
+    """Refuse a bot of a record that cannot play. A file never decides which programs are started."""
+    if name.startswith((RUN, PY)):
+        raise RecordError(f'{path}: the program "{shown(name)}" played; a game with programs cannot be resumed')
+    try:
+        read_spec(name)
+    except SetupError as error:
+        raise RecordError(f"{path}: {error}") from None
 
 
 def _resume(args: argparse.Namespace, delay: float) -> int:
@@ -141,8 +159,8 @@ def _resume(args: argparse.Namespace, delay: float) -> int:
     _, games = records[-1].series
     seats = records[-1].seats or (PERSON,) * last.setup.players
     for name in seats:
-        if name != PERSON and name not in ALL_BOTS:
-            raise RecordError(f'{args.resume}: nobody called "{shown(name)}" can sit down')
+        if name != PERSON:
+            _check_recorded(args.resume, name)
     if last.over and len(records) >= games:
         raise RecordError(f"{args.resume}: the game is over; watch it with tatze replay {args.resume}")
     series = TerminalSeries(

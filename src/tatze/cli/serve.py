@@ -10,6 +10,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from tatze.cli.encoding import can_write
 from tatze.core.errors import SetupError
 
 if TYPE_CHECKING:
@@ -28,11 +29,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     add_bus(parser)
     _option(parser, "--imprint", "URL", "your imprint, linked on every page")
     _option(parser, "--privacy", "URL", "your privacy notice, linked on every page")
+    _option(parser, "--open-to", "WHO", "who may open tables: everybody, password or local", "everybody")
+    _option(parser, "--open-password", "WORD", "the password for --open-to password; better in the environment")
+    _list(parser, "--level", "NAME", "a bot that people may choose, such as cat; without it all of them")
+    _programs(parser)
+    _option(parser, "--banner", "TEXT", "an announcement above the page")
+    _option(parser, "--report", "URL", "where misuse is reported, linked from every table; {table} becomes its id")
     _list(parser, "--trusted-proxy", "ADDRESS", "a reverse proxy, or a network of them, whose headers are believed")
     _list(parser, "--origin", "URL", "another site whose pages may use the API")
     _switch(parser, "--hooks", "let players name an address that is told when it is their turn")
     _switch(parser, "--public-metrics", "answer /metrics to everybody, not to this machine alone")
     _switch(parser, "--no-push", "send no notifications to the browsers of players who ask for them")
+    _switch(parser, "--no-reviews", "do not review finished games for the people who played them")
     _switch(parser, "--seeds", "let tables be opened with a repeatable deal; for tests, not for serious play")
     _option(
         parser,
@@ -80,6 +88,7 @@ def home() -> int:
 
 def settings_of(args: argparse.Namespace) -> Settings:
     """Return the settings that the arguments give. A SetupError says which argument is wrong."""
+    from tatze.server.bot_offer import offer_of
     from tatze.server.settings import Settings
 
     return Settings(
@@ -92,9 +101,15 @@ def settings_of(args: argparse.Namespace) -> Settings:
         trusted_proxies=tuple(args.trusted_proxy),
         origins=tuple(origin.rstrip("/") for origin in args.origin),
         imprint=args.imprint,
+        opening=args.open_to,
+        open_password=args.open_password,
+        bot_offer=offer_of(args.level, args.program),
+        banner=args.banner.strip(),
+        report=args.report,
         privacy=args.privacy,
         webhooks=args.hooks,
         push=not args.no_push,
+        reviews=not args.no_reviews,
         public_metrics=args.public_metrics,
         allow_seeds=args.seeds,
         retention_days=_number("--retention", args.retention),
@@ -123,7 +138,7 @@ def announce(settings: Settings, browser: bool) -> None:
     if settings.lan:
         import segno
 
-        segno.make(settings.address, micro=False).terminal(out=sys.stdout, compact=True)
+        segno.make(settings.address, micro=False).terminal(out=sys.stdout, compact=can_write("█▀▄"))
     if settings.database_url.startswith("sqlite:///"):
         print(f"Games are kept in {settings.database_url.removeprefix('sqlite:///')}")
     print("Ctrl-C ends it.", flush=True)
@@ -177,6 +192,13 @@ def _option(parser: argparse.ArgumentParser, name: str, what: str, text: str, de
 def _list(parser: argparse.ArgumentParser, name: str, what: str, text: str) -> None:
     given = [part for part in _environment(name).replace(",", " ").split() if part]
     parser.add_argument(name, metavar=what, action="append", default=given, help=f"{text}; may be repeated")
+
+
+def _programs(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names programs. Commands have spaces, so semicolons separate them in the environment."""
+    given = [part.strip() for part in _environment("--program").split(";") if part.strip()]
+    text = "a program that people may choose as a bot by this name, run:COMMAND or py:MODULE:CLASS; may be repeated"
+    parser.add_argument("--program", metavar="NAME=PROGRAM", action="append", default=given, help=text)
 
 
 def _switch(parser: argparse.ArgumentParser, name: str, text: str) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tatze.bots import ALL_BOTS, bot_named, check_installed
+from tatze.bots import ALL_BOTS, bot_named, check_installed, close_bot, read_spec
+from tatze.bots.spec import FORMS
 from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
@@ -20,6 +22,9 @@ from tatze.games import game_named
 if TYPE_CHECKING:
     from rich.console import Console
 
+NAME_LENGTH = MAX_RECORDED_NAME_LENGTH - 2
+"""Maximum number of characters of a bot in a seat's name; a blank and the seat's letter follow."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
@@ -31,7 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bot",
         action="append",
         metavar="NAME",
-        help=f"who plays: {', '.join(ALL_BOTS)}; repeat it to name every seat (random)",
+        help=f"who plays: {', '.join(ALL_BOTS)}, {FORMS}; repeat it to name every seat (random)",
     )
 
 
@@ -48,13 +53,22 @@ def run(args: argparse.Namespace) -> int:
     digits = max(4, len(str(args.games)))
     console = Console(stderr=True)
     prepare_bots(game, seats, console)
+    words = [read_spec(bot).word for bot in seats]
     progress = track(range(1, args.games + 1), description="playing", console=console, transient=True)
     for number in progress:
         table = play_game(game, setup, seats, args.seed, number)
         path = args.out / f"{game.name}-{args.rules}-{setup.players}-{args.seed}-{number:0{digits}}.tatze"
-        save(path, record_text(table, seats, day=""))
+        save_new(path, record_text(table, words, day=""))
     print(f"{args.games} records in {args.out}")
     return 0
+
+
+def save_new(path: Path, text: str) -> None:
+    """Write a record; a file that is there already may say the same, and is not written over."""
+    if not path.exists():
+        save(path, text)
+    elif path.read_text(encoding="utf-8", errors="replace") != text:
+        raise TatzeError(f"{path} is there already and has another game: name another --out")
 
 
 def _seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:
@@ -64,7 +78,8 @@ def _seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[st
     if len(bots) not in (1, setup.players):
         raise SetupError(f"{len(bots)} bots for {setup.players} seats: name one for all, or one for each")
     seats = bots * setup.players if len(bots) == 1 else bots
-    names = [f"{bot} {LETTERS[seat]}" for seat, bot in enumerate(seats)]
+    specs = [read_spec(bot) for bot in seats]
+    names = [f"{spec.word[:NAME_LENGTH]} {LETTERS[seat]}" for seat, spec in enumerate(specs)]
     named = make_setup(
         game, args.rules, setup.players, setup.start, options_of(args), names, max_name_length=MAX_RECORDED_NAME_LENGTH
     )
@@ -84,9 +99,14 @@ def prepare_bots(game: Game[Any], seats: list[str], console: Console) -> None:
 def play_game(game: Game[Any], setup: Setup, seats: list[str], seed: int, number: int) -> Table[Any]:
     """Play one game of a simulation. Everything that chance and bots decide follows from seed and number."""
     fairness = Fairness.from_seed(seed, number)
-    bots = [bot_named(game.name, name, fairness.stream(f"bot {seat}").word()) for seat, name in enumerate(seats)]
-    table = Table.open(game, setup, fairness)
-    while not table.over:
-        seat = table.actor
-        table.play(bots[seat].choose(table.view(seat), table.legal_actions), seat)
+    about = {"rules": setup.rules, "options": dict(setup.options)}
+    seeds = [fairness.stream(f"bot {seat}").word() for seat in range(setup.players)]
+    with ExitStack() as stack:
+        bots = [bot_named(game.name, name, seed, about=about) for name, seed in zip(seats, seeds, strict=True)]
+        for bot in bots:
+            stack.callback(close_bot, bot)
+        table = Table.open(game, setup, fairness)
+        while not table.over:
+            seat = table.actor
+            table.play(bots[seat].choose(table.view(seat), table.legal_actions), seat)
     return table

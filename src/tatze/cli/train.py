@@ -7,7 +7,7 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
-from tatze.cli.common import add_game
+from tatze.cli.common import add_game, check_new
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.games import game_named
 
@@ -28,8 +28,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--imitation",
         "--mirror",
         type=Path,
+        action="append",
+        default=[],
         metavar="FILE",
-        help="weights of an imitation network that plays at some of the seats",
+        help="weights of an imitation network that plays at some of the seats; may be repeated",
     )
     add("--rival", type=Path, metavar="FILE", help="weights to measure strength against as well")
     add("--device", choices=("auto", "cpu", "cuda"), default="auto", help="where to train (%(default)s)")
@@ -64,6 +66,9 @@ def run(args: argparse.Namespace) -> int:
     if args.dry or args.dry_compile:
         SmokeTest(parameters, cuda).all(args.dry_compile)
         return 0
+    if args.resume != args.out:
+        for name in ("checkpoint-0.part", "weights.npz", "curve.jsonl"):
+            check_new(args.out / name, "--out, or go on with --resume")
     TrainingRun(
         parameters,
         args.out,
@@ -71,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         cuda,
         args.resume,
         deals=args.deals,
-        imitation=args.imitation,
+        imitations=args.imitation,
         rival=args.rival,
     ).train(args.rounds)
     return 0

@@ -88,9 +88,10 @@ def observe_games(states: Any, low: int, high: int, views: Any, actions: Row, ou
 
 
 def observe_game(s: State, view: State, actions: Row, mask: Row, observation: Row) -> None:
-    """Write what the actor of one game may see and do."""
-    hide(s, s.actor, view)
-    observe(view, observation)
+    """Write what the actor of one game may see and do. Where the row of the observation is empty, none is written."""
+    if len(observation):
+        hide(s, s.actor, view)
+        observe(view, observation)
     clear(mask, len(mask))
     for i in range(legal(s, actions)):
         mask[actions[i]] = 1

@@ -13,11 +13,23 @@ from typing import Any, cast
 
 from tatze.compiled.cache import cache_folder
 from tatze.compiled.imports import import_cuda, import_numba
-from tatze.compiled.replacements import silent, sweep
+from tatze.compiled.replacements import silent
+from tatze.compiled.row_drivers import clear_memory, copy_each, copy_memory, spread_each, spread_memory
+from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
 
 CPU_OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True, "error_model": "numpy"}
 """Options of `numba.njit`."""
+
+ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
+    "cpu": {
+        layout.clear: clear_memory,
+        layout.copy_numbers: copy_memory,
+        layout.spread_numbers: spread_memory,
+    },
+    "cuda": {layout.copy_numbers: copy_each, layout.spread_numbers: spread_each},
+}
+"""Functions of the core that write rows, and what stands in their place in each form."""
 
 Compiler = Callable[[FunctionType, dict[str, Any]], Any]
 """Makes one function of a form from the plain function and its new globals."""
@@ -99,8 +111,13 @@ def _named(
 
 def _replaced(form: str, compile_one: Compiler) -> dict[int, Any]:
     """Return what stands in the place of some functions of the core."""
-    stands_in = {layout.note: silent, layout.clear: sweep if form == "cpu" else layout.clear}
-    return {id(function): compile_one(cast("FunctionType", f), {}) for function, f in stands_in.items()}
+    stands_in: dict[Callable[..., Any], Callable[..., Any]] = {
+        layout.note: silent,
+        layout.clear: layout.clear,
+        **ROW_FUNCTIONS.get(form, {}),
+    }
+    given = row_intrinsics() if form == "cpu" else {}
+    return {id(function): compile_one(cast("FunctionType", f), dict(given)) for function, f in stands_in.items()}
 
 
 def build_kernels(
@@ -124,7 +141,8 @@ def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Compile
         cuda = import_cuda()
         return lambda function, space: cuda.jit(device=True)(_with_globals(function, space))
     numba = import_numba()
-    modules = {function.__module__ for function in originals} | {silent.__module__}
+    modules = {function.__module__ for function in originals}
+    modules |= {silent.__module__, clear_memory.__module__, row_intrinsics.__module__}
     folder = cache_folder(modules, f"{key} {sorted(CPU_OPTIONS.items())} {numba.__version__}")
 
     def compile_for_cpu(function: FunctionType, space: dict[str, Any]) -> Any:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from tatze.core.errors import MissingExtra
+from tatze.core.setup import Setup
 
 try:
     import numpy as np
@@ -98,25 +99,25 @@ class CudaBatch:
         if size < 1:
             raise SetupError(f"a batch has at least one game, not {size}")
         self.game: Game[Any] = game_named(game)
-        self.setup = make_setup(self.game, rules, players, start, options)
+        self.setup: Setup = make_setup(self.game, rules, players, start, options)
         self.size = size
-        self.kernels = batch_kernels(game)
+        self.kernels: SimpleNamespace = batch_kernels(game)
         self._cuda = cuda = import_cuda()
         wide = simulated()
         template = template_of(self.game, self.setup).astype(dtype_of(self.game.layout, wide))
-        self.template = cuda.to_device(template)
-        self.states = cuda.to_device(np.zeros(size, template.dtype))
+        self.template: Any = cuda.to_device(template)
+        self.states: Any = cuda.to_device(np.zeros(size, template.dtype))
         features = self.game.observation.length
-        self.rolls = cuda.to_device(np.zeros(size, np.int64))
-        self.numbers = cuda.to_device(np.zeros(size, np.int64))
-        self.chosen = cuda.to_device(np.zeros(size, np.int32))
-        self.actor = cuda.to_device(np.zeros(size, np.int8))
-        self.mask = cuda.to_device(np.zeros((size, self.game.actions), np.int8, order="F"))
-        self.observation = cuda.to_device(np.zeros((size, features), np.int8, order="F"))
-        self.reward = cuda.to_device(np.zeros((size, self.setup.players), np.float32))
-        self.done = cuda.to_device(np.zeros(size, np.int8))
+        self.rolls: Any = cuda.to_device(np.zeros(size, np.int64))
+        self.numbers: Any = cuda.to_device(np.zeros(size, np.int64))
+        self.chosen: Any = cuda.to_device(np.zeros(size, np.int32))
+        self.actor: Any = cuda.to_device(np.zeros(size, np.int8))
+        self.mask: Any = cuda.to_device(np.zeros((size, self.game.actions), np.int8, order="F"))
+        self.observation: Any = cuda.to_device(np.zeros((size, features), np.int8, order="F"))
+        self.reward: Any = cuda.to_device(np.zeros((size, self.setup.players), np.float32))
+        self.done: Any = cuda.to_device(np.zeros(size, np.int8))
         self._first_wrong = cuda.to_device(np.zeros(1, np.int64))
-        self.grid = launch_grid(size)
+        self.grid: tuple[int, int] = launch_grid(size)
         self.reset(seed)
 
     def reset(self, seed: int) -> None:

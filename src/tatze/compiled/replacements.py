@@ -11,11 +11,6 @@ def silent(s: Any, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
     """Replace `note` in every built form: nobody reads the events of compiled games."""
 
 
-def sweep(row: Any, n: int) -> None:
-    """Replace `clear` on the CPU with one slice assignment."""
-    row[:n] = 0
-
-
 def memory_copy() -> Any:
     """Return a compiled `copy_state` that copies a record as one piece of memory.
 

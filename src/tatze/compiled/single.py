@@ -14,9 +14,11 @@ from operator import index
 from typing import Any
 
 from tatze.core.errors import MissingExtra
+from tatze.core.setup import Setup
 
 try:
     import numpy as np
+    import numpy.typing as npt
 except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
@@ -48,8 +50,8 @@ class Single:
         if not 0 <= whole_number(seed, "seed", SetupError) < SEED_LIMIT:
             raise SetupError(f"a seed is from 0 to {SEED_LIMIT - 1}, not {seed}")
         self.game: Game[Any] = game_named(game)
-        self.setup = make_setup(self.game, rules, players, start, options)
-        self.states = np.zeros(1, dtype_of(self.game.layout))
+        self.setup: Setup = make_setup(self.game, rules, players, start, options)
+        self.states: npt.NDArray[Any] = np.zeros(1, dtype_of(self.game.layout))
         self._actions = np.zeros(self.game.actions, np.int32)
         self._stream = np.zeros(3, np.int64)
         self._stream[SEED] = seed
@@ -58,7 +60,7 @@ class Single:
         self._arguments = (self.states, template_of(self.game, self.setup), deal, self._actions, self._stream)
         self._begin = entry_point(functions.begin_single, *self._arguments)
         self._step = entry_point(functions.step_single, self.states, self._actions, self._stream, 0)
-        self.legal = self._actions.data
+        self.legal: memoryview[int] = self._actions.data
         """The legal actions; as many are valid as `reset` or `step` returned."""
         self._actor = self.states["actor"].data
         self._reason = self.states["reason"].data

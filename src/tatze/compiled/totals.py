@@ -15,7 +15,9 @@ class Totals:
     """Sums over many games."""
 
     games: int
+    """Number of games."""
     moves: int
+    """Number of decisions and rolls in all of them."""
     reasons: dict[str, int]
     """Number of games that ended for each reason."""
     wins: tuple[int, ...]

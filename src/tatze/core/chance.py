@@ -59,7 +59,9 @@ class Fairness:
     """The secret of one game and the words that the players added after its commitment was published."""
 
     secret: bytes = field(repr=False)
+    """32 random bytes, from which everything follows that chance decides."""
     words: tuple[str, ...] = ()
+    """The players' words, in the order in which they were said."""
 
     def __post_init__(self) -> None:
         secret: Any = self.secret

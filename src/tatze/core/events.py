@@ -19,6 +19,7 @@ class NamedEvent(Event):
     __slots__ = ()
 
     kind: ClassVar[EventKind]
+    """The kind of event: its name and the names of its numbers."""
 
     if TYPE_CHECKING:
 

@@ -16,7 +16,7 @@ from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
 from tatze.core.position_format import PositionFormat
-from tatze.core.strategy import Features, GuidedParameters, RuleBots, SearchParameters, TrainingSettings
+from tatze.core.strategy import Features, GuidedParameters, ReviewSettings, RuleBots, SearchParameters, TrainingSettings
 from tatze.core.text import shown
 from tatze.core.words import game_words
 
@@ -31,7 +31,9 @@ class EventKind:
     """The name of a kind of event, the meaning of its numbers, and which of them only one seat may see."""
 
     name: str
+    """A word for programs, such as "played"."""
     fields: tuple[str, ...]
+    """The names of the numbers of such an event, in their order."""
     secret: str = ""
     """The field that reads 0 for everybody but the seat in the event's first field."""
     reveals: bool = False
@@ -43,10 +45,13 @@ class RuleSet:
     """A named way to play: who can play it, and what it writes into the state."""
 
     name: str
+    """The word that commands and records use, such as "base"."""
     players: range
+    """How many can play."""
     usual: int
     """The number of players when nobody says otherwise."""
     writes: Mapping[str, int]
+    """Field of the state → the number that stands there before the game begins."""
     options: tuple[str, ...] = ()
     """The options that make sense with it."""
     defaults: Mapping[str, str] = field(default_factory=dict)
@@ -63,7 +68,9 @@ class Option(Generic[S]):
     """A choice beside the rule set. Its value is a text, the same in a command and in a record."""
 
     name: str
+    """The word that commands and records use."""
     default: str
+    """The value where nobody says otherwise."""
     write: Callable[[S, str], str]
     """Check the text, write it into the state, and give it back in its one canonical spelling."""
 
@@ -73,8 +80,11 @@ class Outcome:
     """Who won and why."""
 
     winners: tuple[int, ...]
+    """The seats that won; several if they share the victory."""
     scores: tuple[int, ...]
+    """The score of every seat."""
     reason: str
+    """Why the game ended, as a word for programs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +92,13 @@ class Detail:
     """Why an action is refused, as a message key and its parameters."""
 
     key: str
+    """The key of a sentence in the game's words files."""
     params: Mapping[str, Any] = field(default_factory=dict)
+    """What the sentence names: seats, cards, numbers."""
 
 
 def leaders(standings: Sequence[int]) -> tuple[int, ...]:
-    """The seats whose standing is highest."""
+    """Return the seats whose standing is highest."""
     best = max(standings)
     return tuple(seat for seat, standing in enumerate(standings) if standing == best)
 
@@ -119,13 +131,17 @@ class Game(Generic[S]):
     letter: str = ""
     """The letter of its rule numbers; the first one of its name if none is given."""
     layout: Layout[S]
+    """The fields of its state."""
     actions: int
     """The number of actions. They are the numbers from 0 to one less."""
     deal_size: int = 0
     """The largest number of items that are shuffled and dealt."""
     rule_sets: Mapping[str, RuleSet]
+    """Its rule sets by name; one of them is `base`."""
     options: Mapping[str, Option[S]] = field(default_factory=dict)
+    """Its options by name."""
     events: Mapping[int, EventKind]
+    """Its kinds of events by their numbers."""
     reasons: Mapping[int, str]
     """Why a game ends: a word for each number of the state's `reason` but 0."""
     limited_rules: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -163,6 +179,11 @@ class Game(Generic[S]):
     part is for games in which nothing is hidden."""
     fill: Callable[[S, Row], None] = GENERIC
     """fill(view, shuffled) makes a whole state of a view: it puts those items where they could be."""
+    undrawn: Callable[[S, Row], int] = GENERIC
+    """undrawn(s, out) writes the items that nobody has drawn yet into `out`, the next one first, and returns their
+    number. The generic part is for games in which nothing is drawn after the deal."""
+    redraw: Callable[[S, Row], None] = GENERIC
+    """redraw(s, order) puts the undrawn items of a whole state into another order."""
     hidden: bool = True
     """Whether a seat can be unaware of anything but chance to come."""
 
@@ -204,11 +225,17 @@ class Game(Generic[S]):
     strongest: str = "search"
     """The bot behind the level `tiger`: the strongest one of this game, by measurement."""
     search: SearchParameters = GENERIC
+    """The parameters of the search with playouts."""
     features: Features | None = None
+    """How a view becomes the zeros and ones that a network reads; None where no network is trained."""
     guided: GuidedParameters = field(default_factory=GuidedParameters)
+    """The parameters of the search that a network guides."""
     weights: str = ""
     """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
     training: TrainingSettings = field(default_factory=TrainingSettings)
+    """What training with this game is begun with."""
+    review: ReviewSettings = field(default_factory=ReviewSettings)
+    """What a review of this game is made with."""
 
     def __post_init__(self) -> None:
         for name, part in generic.missing_parts(self).items():
@@ -234,6 +261,7 @@ class Game(Generic[S]):
         return max(max(rule_set.players) for rule_set in self.rule_sets.values())
 
     def rule_set(self, name: str) -> RuleSet:
+        """Return the rule set of this name; a SetupError lists those that there are."""
         try:
             return self.rule_sets[name]
         except KeyError:
@@ -241,20 +269,22 @@ class Game(Generic[S]):
             raise SetupError(f'{self.name} has no rule set "{shown(name)}"; it has {known}') from None
 
     def default(self, rules: str, option: str) -> str:
-        """The default of an option in a rule set."""
+        """Return the default of an option in a rule set."""
         return self.rule_set(rules).defaults.get(option, self.options[option].default)
 
     def view(self, s: S, viewer: int) -> S:
-        """What this viewer may know, as a state of its own."""
+        """Return what this viewer may know, as a state of its own."""
         out = self.layout.new()
         self.hide(s, viewer, out)
         return out
 
     def legal_actions(self, s: S) -> list[int]:
+        """Return the ids of the legal actions, ascending."""
         out = [0] * self.actions
         return out[: self.legal(s, out)]
 
     def outcome(self, s: S) -> Outcome | None:
+        """Return the winners, the scores and the reason of the end; None while the game runs."""
         if not s.reason:
             return None
         seats = range(s.players)
@@ -265,12 +295,13 @@ class Game(Generic[S]):
         )
 
     def rule(self, number: int) -> str:
+        """Return the number of a rule as people write it, such as "L-6"."""
         return f"{self.letter}-{number}"
 
     def say(self, lang: str, key: str, params: Mapping[str, Any]) -> str:
-        """The sentence of a key in the game's words, or a generic one."""
+        """Return the sentence of a key in the game's words, or a generic one."""
         return self.words(lang)[key].format_map(params)
 
     def words(self, lang: str) -> Mapping[str, str]:
-        """All templates of the game in one language by key, generic ones where its words files have none."""
+        """Return all templates of the game in one language by key, generic ones where its words files have none."""
         return game_words(self, lang)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +25,10 @@ from tatze.core.words import game_words, load_words
 if TYPE_CHECKING:
     from tatze.core.game import Detail, Game
 
-COMPILED = ("stock", "begin", "legal", "apply", "refusal", "score", "standing", "hide", "unseen", "fill")
+COMPILED = (
+    *("stock", "begin", "legal", "apply", "refusal", "score", "standing", "hide", "unseen", "fill"),
+    *("undrawn", "redraw"),
+)
 """The fields of a record whose functions are compiled."""
 HASH_MODULUS = 65521
 LINE_HEIGHT = 18
@@ -41,6 +44,8 @@ def missing_parts(game: Game[Any]) -> dict[str, Any]:
         "hide": lambda: hide_of(game),
         "unseen": lambda: open_views(game.name).unseen,
         "fill": lambda: open_views(game.name).fill,
+        "undrawn": lambda: without_deck(game.name).undrawn,
+        "redraw": lambda: without_deck(game.name).redraw,
         "own": lambda: partial(own, game),
         "why": lambda: partial(why, game),
         "caption": lambda: partial(caption, game),
@@ -96,6 +101,13 @@ def open_views(name: str) -> Any:
     """The module of `unseen` and `fill` for a game in which nothing is hidden."""
     lines = ["def unseen(v, out):", "    return 0", "def fill(v, shuffled):", f"    v.viewer = {OMNISCIENT}"]
     return generated_module(f"tatze.core.open_views_of_{name}", lines)
+
+
+@cache
+def without_deck(name: str) -> Any:
+    """The module of `undrawn` and `redraw` for a game in which no items are drawn after the deal."""
+    lines = ["def undrawn(s, out):", "    return 0", "def redraw(s, order):", "    pass"]
+    return generated_module(f"tatze.core.without_deck_of_{name}", lines)
 
 
 def foresee(s: Any, action: int) -> int:  # noqa: ARG001  # the signature of Game.foresee

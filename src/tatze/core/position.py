@@ -30,6 +30,7 @@ class Position(NamedTuple):
     """A position that was read and checked."""
 
     state: Any
+    """The state of the game, or a view if the position has a section `view`."""
     setup: Setup
     """The setup of a table in this position; names are the usual ones."""
 

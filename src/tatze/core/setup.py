@@ -19,11 +19,13 @@ class Setup:
     rules: str
     """The name of the rule set."""
     players: int
+    """How many play."""
     start: int | None = None
     """The seat that starts; None if it is drawn."""
     options: Mapping[str, str] = field(default_factory=dict)
     """The options that differ from their defaults, in canonical spelling."""
     names: tuple[str, ...] = ()
+    """A name for each seat."""
 
 
 def make_setup(

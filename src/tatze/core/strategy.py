@@ -92,3 +92,31 @@ class TrainingSettings:
     """The settings in which strength is measured while a training runs."""
     hyperparameters: Mapping[str, float] = field(default_factory=dict)
     """Hyperparameters that differ from the defaults of `tatze.train`."""
+
+
+class Statistic(NamedTuple):
+    """A number that a review reads from playouts to say in words why an action is better than another."""
+
+    key: str
+    """The key of its sentence in the game's words files; parameters are `best` and `chosen`, the means after both."""
+    share: bool
+    """Whether it is 0 or 1 in each playout, so that its mean is told in percent."""
+    threshold: float
+    """The smallest difference of the means that is worth a sentence."""
+    wanted: int
+    """1 if more of it is good for the seat, −1 if less is; only a difference in this direction is a reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewSettings:
+    """How games are reviewed."""
+
+    statistics: tuple[Statistic, ...] = ()
+    """What `measure` writes, in order."""
+    measure: Callable[[Any, Any, int, Row], None] | None = None
+    """measure(s, later, seat, out) writes a number for each statistic: `s` is the state after an action of the seat,
+    and `later` the state at its next decision or at the end. It is written in the rules' style."""
+    instant_error: float = 0.02
+    """The supposed standard error of the difference of two actions by the network alone, where none was measured."""
+    deep_error: float = 0.01
+    """The supposed standard error of such a difference by playing on to the seat's next turn, apart from chance."""

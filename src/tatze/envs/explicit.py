@@ -16,11 +16,14 @@ from tatze.games import game_named
 class ExplicitGame:
     """One game from its first chance node on: chance says who starts and deals item by item; then a table begins."""
 
+    items: list[int]
+    left: list[int]
+
     __slots__ = ("_first_views", "deal", "game", "items", "left", "setup", "start", "table")
 
     def __init__(self, game: Game[Any], setup: Setup) -> None:
-        self.game = game
-        self.setup = setup
+        self.game: Game[Any] = game
+        self.setup: Setup = setup
         self.start = setup.start
         self.deal: list[int] = []
         self.items, self.left = _counted(unshuffled_deal(game, setup))

@@ -26,6 +26,7 @@ from tatze.games import game_named, game_names
 
 try:
     import numpy as np
+    import numpy.typing as npt
     import pyspiel  # type: ignore[import-not-found,import-untyped,unused-ignore]  # OpenSpiel ships no types
 except ImportError:
     raise MissingExtra("this needs OpenSpiel and NumPy: pip install 'tatze[openspiel]'") from None
@@ -36,22 +37,25 @@ class TatzeState(pyspiel.State):  # type: ignore[misc]  # the base has no types
 
     def __init__(self, game: TatzeGame) -> None:
         super().__init__(game)
-        self.explicit = ExplicitGame(game.game, game.setup)
+        self.explicit: ExplicitGame = ExplicitGame(game.game, game.setup)
 
     def current_player(self) -> int:
+        """Return the seat that decides, or OpenSpiel's number for chance or for the end."""
         actor = self.explicit.actor
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if actor == CHANCE else actor
 
     def is_terminal(self) -> bool:
+        """Say whether the game has ended."""
         return self.explicit.table is not None and self.explicit.table.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what chance may decide now, each with its probability."""
         return self.explicit.outcomes()
 
     def returns(self) -> list[float]:
-        """One victory, shared by its winners."""
+        """Return every seat's share of the victory; 0 for all before the end."""
         outcome = self.explicit.table and self.explicit.table.outcome
         winners = outcome.winners if outcome else ()
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.explicit.setup.players)]
@@ -99,16 +103,20 @@ class TatzeObserver:
         self._alone = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._recalls = kind.perfect_recall
         self._observer = SeatObserver(game)
-        self.tensor = None if self._recalls else np.zeros(game.observation.length, np.float32)
-        self.dict = {} if self.tensor is None else {"observation": self.tensor}
+        self.tensor: npt.NDArray[np.float32] | None = (
+            None if self._recalls else np.zeros(game.observation.length, np.float32)
+        )
+        self.dict: dict[str, npt.NDArray[np.float32]] = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: TatzeState, player: int) -> None:
+        """Write what a seat may see into `tensor`."""
         if self.tensor is None:
             return
         table = state.explicit.table
         self.tensor[:] = self._observer.observe(table.state, self._viewer(player)) if table else 0
 
     def string_from(self, state: TatzeState, player: int) -> str:
+        """Return what a seat may see, or with perfect recall all that it has seen, as text."""
         explicit = state.explicit
         if self._recalls:
             return explicit.history(self._viewer(player))
@@ -121,22 +129,26 @@ class TatzeObserver:
 
 
 class TatzeGame(pyspiel.Game):  # type: ignore[misc]  # the base has no types
-    """One game with one agreement: rule set, players, start and options."""
+    """A game with its settings: rule set, players, start and options."""
 
     kind: Any
+    """OpenSpiel's description of the game."""
     game: Game[Any]
+    """The record of the game."""
 
     def __init__(self, params: Any = None) -> None:
         given = {**_defaults(self.game), **(params or {})}
         options = {name: given[name] for name in self.game.options if given[name]}
         start = None if given["start"] < 0 else given["start"]
-        self.setup = make_setup(self.game, given["rules"], given["players"] or None, start, options)
+        self.setup: Setup = make_setup(self.game, given["rules"], given["players"] or None, start, options)
         super().__init__(self.kind, _info(self.game, self.setup), params or {})
 
     def new_initial_state(self) -> TatzeState:
+        """Return a state before anything is dealt."""
         return TatzeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TatzeObserver:
+        """Return an observer of one seat's view; OpenSpiel's observation types choose another one."""
         return TatzeObserver(self.game, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
@@ -186,7 +198,9 @@ def register(name: str) -> None:
     """Register a game with OpenSpiel as `python_tatze_NAME`."""
     game = game_named(name)
     kind = _type(game)
-    made = type(f"Tatze{name.capitalize()}", (TatzeGame,), {"game": game, "kind": kind, "__module__": __name__})
+    about = f"The game {name} with its settings, registered as `python_tatze_{name}`."
+    parts = {"game": game, "kind": kind, "__module__": __name__, "__doc__": about}
+    made = type(f"Tatze{name.capitalize()}", (TatzeGame,), parts)
     globals()[made.__name__] = made  # where pickle looks for it
     pyspiel.register_game(kind, made)
 

@@ -14,8 +14,9 @@ from typing import Any
 from tatze.core.arguments import whole_number
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError, TatzeError
+from tatze.core.game import Game
 from tatze.core.observation import bounds
-from tatze.core.setup import make_setup
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table
 from tatze.envs.observer import SeatObserver
 from tatze.envs.rendering import RENDER_MODES, check_render_mode, render
@@ -46,7 +47,7 @@ def env(
     illegal: Illegal = "raise",
     **options: object,
 ) -> TatzeEnv:
-    """An environment of the game of this name, or of the first registered game. `options` are the game's own."""
+    """Return an environment of the game of this name, or of the first registered game. `options` are the game's own."""
     return TatzeEnv(game or game_names()[0], rules, players, start, render_mode, illegal, options)
 
 
@@ -71,12 +72,17 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         check_render_mode(render_mode)
         check_illegal(illegal)
         self.illegal = illegal
-        self.game = game_named(game)
-        self.setup = make_setup(self.game, rules, players, start, options)
+        self.game: Game[Any] = game_named(game)
+        self.setup: Setup = make_setup(self.game, rules, players, start, options)
         self.render_mode = render_mode
         name = f"tatze_{game}_v{self.game.observation.version}"
-        self.metadata = {"name": name, "render_modes": list(RENDER_MODES), "is_parallelizable": False, "render_fps": 2}
-        self.possible_agents = [f"seat_{seat}" for seat in range(self.setup.players)]
+        self.metadata: dict[str, Any] = {
+            "name": name,
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents: list[str] = [f"seat_{seat}" for seat in range(self.setup.players)]
         self.agents: list[str] = []
         self.table: Table[Any] | None = None
         self._observer = SeatObserver(self.game)
@@ -84,14 +90,16 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self._observation_spaces = {agent: self._observation_space(*limits) for agent in self.possible_agents}
         self._action_spaces = {agent: spaces.Discrete(self.game.actions) for agent in self.possible_agents}
         low, high = (np.tile(np.array(limit, np.int8), self.setup.players) for limit in limits)
-        self.state_space = spaces.Box(low, high, dtype=np.int8)
+        self.state_space: spaces.Box = spaces.Box(low, high, dtype=np.int8)
         self._seed: int | None = None
         self._number = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """Return the space of an agent's observations and masks."""
         return self._observation_spaces[self._agent(agent)]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the space of an agent's actions."""
         return self._action_spaces[self._agent(agent)]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
@@ -99,16 +107,16 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         one that nobody can repeat if there never was a seed. The only option is `start`, the seat that begins."""
         self.table = Table.open(self.game, self._agreed(options or {}), self._chance(seed))
         self.agents = list(self.possible_agents)
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[self.table.actor]
+        self.agent_selection: str = self.agents[self.table.actor]
 
     def observe(self, agent: str) -> Observation:
-        """What the agent may see, and what it may do: nothing while others decide."""
+        """Return what the agent may see, and a mask of what it may do: all zeros while others decide."""
         table = self._table()
         seat = self.possible_agents.index(self._agent(agent))
         mask = np.zeros(self.game.actions, np.int8)
@@ -117,8 +125,8 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         return {"observation": np.array(self._observer.observe(table.state, seat), np.int8), "action_mask": mask}
 
     def state(self) -> npt.NDArray[np.int8]:
-        """What all seats know together: the observation of every seat, one after the other. It is for training with a
-        critic that sees everything, not for agents."""
+        """Return what all seats know together: the observation of every seat, one after the other. It is for training
+        with a critic that sees everything, not for agents."""
         table = self._table()
         rows = [list(self._observer.observe(table.state, seat)) for seat in range(self.setup.players)]
         return np.array(rows, np.int8).ravel()
@@ -163,11 +171,11 @@ class TatzeEnv(AECEnv):  # type: ignore[misc]  # the base has no types
         self.agent_selection = self.agents[0]
 
     def render(self) -> Any:
-        """What everybody may see: in words, as a drawing, or as pixels; "human" prints the words."""
+        """Return what everybody may see: in words, as a drawing, or as pixels; "human" prints the words."""
         return render(self._table(), self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
     def _share_victory(self, table: Table[Any]) -> None:
         """One victory, shared by its winners; the info tells each agent its score and why the game ended."""

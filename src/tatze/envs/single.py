@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from tatze.bots import Bot, bot_named
+from tatze.bots import Bot, bot_named, close_bot
 from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, MissingExtra, SetupError, TatzeError
+from tatze.core.game import Game
 from tatze.core.observation import bounds
-from tatze.core.setup import make_setup
+from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table
 from tatze.envs.observer import SeatObserver
 from tatze.envs.rendering import RENDER_MODES, check_render_mode, render
@@ -45,7 +46,7 @@ def check_illegal(illegal: str) -> None:
 class SingleAgentEnv(gymnasium.Env[Observation, int]):
     """One table at which one seat is the agent's."""
 
-    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium declares it
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -63,12 +64,12 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         game with the reward −1. `options` are the game's own."""
         check_render_mode(render_mode)
         check_illegal(illegal)
-        self.game = game_named(game or game_names()[0])
-        self.setup = make_setup(self.game, rules, players, None, options)
+        self.game: Game[Any] = game_named(game or game_names()[0])
+        self.setup: Setup = make_setup(self.game, rules, players, None, options)
         if not 0 <= seat < self.setup.players:
             raise SetupError(f"seat is 0 to {self.setup.players - 1}, not {seat}")
         self.seat = seat
-        self.opponents = self._names(opponents)
+        self.opponents: list[str] = self._names(opponents)
         self.illegal = illegal
         self.render_mode = render_mode
         self.table: Table[Any] | None = None
@@ -81,7 +82,7 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
         )
         self.action_space = spaces.Discrete(self.game.actions)  # type: ignore[assignment]  # its numbers are np.int64
         self._observer = SeatObserver(self.game)
-        self._bots: list[Bot | None] = []
+        self._bots: list[Bot[Any] | None] = []
         self._seed: int | None = None
         self._number = 0
 
@@ -99,6 +100,9 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
             self._number += 1
         chance = Fairness.fresh() if self._seed is None else Fairness.from_seed(self._seed, self._number)
         self.table = Table.open(self.game, self.setup, chance)
+        for bot in self._bots:
+            if bot is not None:
+                close_bot(bot)
         self._bots = [
             None if seat == self.seat else bot_named(self.game.name, name, self._bot_seed(seat))
             for seat, name in enumerate(self.opponents)
@@ -134,6 +138,14 @@ class SingleAgentEnv(gymnasium.Env[Observation, int]):
     def render(self) -> Any:
         """Return what the agent's seat may see: in words, as a drawing, or as pixels; "human" prints the words."""
         return render(self._running(), self.render_mode, self.seat)
+
+    def close(self) -> None:
+        """End the external programs among the opponents."""
+        for bot in self._bots:
+            if bot is not None:
+                close_bot(bot)
+        self._bots = []
+        super().close()
 
     def _names(self, opponents: str | Sequence[str]) -> list[str]:
         others = self.setup.players - 1

@@ -48,7 +48,7 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
     ) -> None:
         """The game is the first registered one if none is named; `options` are the game's own. Rewards have a column
         for every seat; with `seat` they are that seat's alone, of the shape that Gymnasium's wrappers expect."""
-        self.batch = Batch(
+        self.batch: Batch = Batch(
             game or game_names()[0], rules, players, num_envs, start=start, options=options, threads=threads
         )
         observation = self.batch.game.observation
@@ -58,7 +58,7 @@ class VectorEnv(vector.VectorEnv["npt.NDArray[np.int8]", "npt.NDArray[Any]", "np
             "render_modes": [],
         }
         self.num_envs = num_envs
-        self.players = self.batch.setup.players
+        self.players: int = self.batch.setup.players
         low, high = bounds(observation.blocks, observation.length)
         self.single_observation_space = spaces.Box(np.array(low, np.int8), np.array(high, np.int8), dtype=np.int8)
         self.single_action_space = spaces.Discrete(self.batch.game.actions)

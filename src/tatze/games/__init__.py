@@ -30,12 +30,12 @@ _loaded: dict[str, Game[Any]] = {}
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all games that can be played in this process, the built-in ones first."""
+    """Return the names of all games that can be played in this process, the built-in ones first."""
     return tuple(dict.fromkeys((*BUILT_IN, *_installed(), *_loaded)))
 
 
 def game_named(name: str) -> Game[Any]:
-    """The record of the game of this name. The game's package is imported when it is first asked for."""
+    """Return the record of the game of this name. The game's package is imported when it is first asked for."""
     text_of(name, "game", SetupError)
     if name not in _loaded:
         _loaded[name] = _load(name)
@@ -43,7 +43,7 @@ def game_named(name: str) -> Game[Any]:
 
 
 def register_game(game: Game[Any]) -> None:
-    """Add a game to this process. A SetupError if its name is not a plain lower-case word, or is another game's."""
+    """Add a game to this process. A name that is no lower-case word, or is another game's, raises a SetupError."""
     if not isinstance(game, Game):
         raise SetupError(f"game is the record of a game, not {shown(repr(game))}")
     if not re.fullmatch("[a-z][a-z0-9_]*", game.name):

@@ -20,6 +20,7 @@ from tatze.server.metrics import CONTENT_TYPE
 from tatze.server.settings import Settings
 from tatze.server.table.refusals import Refused
 from tatze.server.web import socket
+from tatze.server.web.admission import check_host
 from tatze.server.web.http import RAW_SECURITY_HEADERS, RAW_TLS_HEADERS, endpoint, is_local, limited, problem
 from tatze.server.web.openapi import document
 from tatze.server.web.pages import Pages
@@ -37,10 +38,10 @@ class App:
     """The ASGI application. Sockets bypass Starlette, for speed; all other requests go through it."""
 
     def __init__(self, settings: Settings) -> None:
-        self.services = Services(settings)
-        self.http = _http_application(self.services)
+        self.services: Services = Services(settings)
+        self.http: Starlette = _http_application(self.services)
         secure = settings.address.startswith("https://")
-        self.headers = [*RAW_SECURITY_HEADERS, *(RAW_TLS_HEADERS if secure else ())]
+        self.headers: list[tuple[bytes, bytes]] = [*RAW_SECURITY_HEADERS, *(RAW_TLS_HEADERS if secure else ())]
         """The headers of every answer."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
@@ -57,7 +58,15 @@ class App:
                 message["headers"] = [*message.get("headers", ()), *self.headers]
             await send(message)
 
-        await self.http(scope, receive, send_with_headers if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self.http(scope, receive, send)
+            return
+        try:
+            check_host(self.services.settings, scope)
+        except Refused as refusal:
+            await problem(self.services, refusal)(scope, receive, send_with_headers)
+            return
+        await self.http(scope, receive, send_with_headers)
 
 
 def _http_application(services: Services) -> Starlette:
@@ -78,16 +87,17 @@ def _http_application(services: Services) -> Starlette:
             return problem(services, Refused("path/unknown"))
         return Response(services.metrics.text(), media_type=CONTENT_TYPE)
 
+    checking: asyncio.Task[bool] | None = None
+
     async def health(_: Request) -> Response:
+        nonlocal checking
         if services.draining:
             return PlainTextResponse("draining\n", 503)
-        try:
-            async with asyncio.timeout(HEALTH_SECONDS):
-                await services.store.check()
-        except Exception as error:  # noqa: BLE001  # whatever is wrong, the database cannot be used
-            log("unhealthy", level="error", error=error)
-            return PlainTextResponse("the database does not take writes\n", 503)
-        return PlainTextResponse("ok\n")
+        if checking is None or checking.done():  # all who ask meanwhile get the same answer
+            checking = asyncio.create_task(_takes_writes(services))
+        if await asyncio.shield(checking):
+            return PlainTextResponse("ok\n")
+        return PlainTextResponse("the database does not take writes\n", 503)
 
     description = JSONResponse(document())
 
@@ -102,6 +112,17 @@ def _http_application(services: Services) -> Starlette:
         HttpRoute("/{path:path}", limited(services, Pages(services).show), methods=METHODS),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=_cross_origin(services.settings))
+
+
+async def _takes_writes(services: Services) -> bool:
+    """Return whether the database writes and reads in time."""
+    try:
+        async with asyncio.timeout(HEALTH_SECONDS):
+            await services.store.check()
+    except Exception as error:  # noqa: BLE001  # whatever is wrong, the database cannot be used
+        log("unhealthy", level="error", error=error)
+        return False
+    return True
 
 
 def _cross_origin(settings: Settings) -> list[Middleware]:

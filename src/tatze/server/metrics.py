@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
@@ -14,23 +14,34 @@ class Metrics:
     """The metrics of one server. Two servers in one process have separate ones."""
 
     def __init__(self) -> None:
-        self.registry = own = CollectorRegistry()
-        self.moves = Counter("tatze_moves", "Actions that were kept", ["by"], registry=own)
+        own = CollectorRegistry()
+        self.registry: CollectorRegistry = own
+        self.moves: Counter = Counter("tatze_moves", "Actions that were kept", ["by"], registry=own)
         """Label: "person" or "bot"."""
-        self.opened = Counter("tatze_tables_opened", "Tables that were opened", ["game"], registry=own)
-        self.tables = Gauge("tatze_tables", "Tables in memory", registry=own)
-        self.sockets = Gauge("tatze_sockets", "Connections", ["kind"], registry=own)
+        self.opened: Counter = Counter("tatze_tables_opened", "Tables that were opened", ["game"], registry=own)
+        self.tables: Gauge = Gauge("tatze_tables", "Tables in memory", registry=own)
+        self.sockets: Gauge = Gauge("tatze_sockets", "Connections", ["kind"], registry=own)
         """Label: "seat", "watcher" or "stream"."""
-        self.dropped = Counter("tatze_dropped", "Connections closed because they read too slowly", registry=own)
-        self.commit = Histogram("tatze_commit_seconds", "From arrival to commit", buckets=_COMMIT_SECONDS, registry=own)
-        self.batch = Histogram("tatze_batch_rows", "Rows of one commit", buckets=_BATCH_ROWS, registry=own)
-        self.refusals = Counter("tatze_refusals", "What was refused", ["code"], registry=own)
-        self.decisions = Histogram(
+        self.dropped: Counter = Counter(
+            "tatze_dropped", "Connections closed because they read too slowly", registry=own
+        )
+        self.commit: Histogram = Histogram(
+            "tatze_commit_seconds", "From arrival to commit", buckets=_COMMIT_SECONDS, registry=own
+        )
+        self.batch: Histogram = Histogram("tatze_batch_rows", "Rows of one commit", buckets=_BATCH_ROWS, registry=own)
+        self.refusals: Counter = Counter("tatze_refusals", "What was refused", ["code"], registry=own)
+        self.decisions: Histogram = Histogram(
             "tatze_bot_seconds", "How long bots thought", ["level"], buckets=_BOT_SECONDS, registry=own
         )
-        self.webhooks = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
+        self.stand_ins: Counter = Counter(
+            "tatze_bot_stand_ins", "Decisions that a simple bot made in another's place", ["level"], registry=own
+        )
+        """Label: the level of the bot that did not decide itself."""
+        self.connections: Gauge = Gauge("tatze_connections", "HTTP connections, sockets not counted", registry=own)
+        ProcessCollector(registry=own)  # memory, CPU time and open files, on Linux
+        self.webhooks: Counter = Counter("tatze_hooks", "Calls of players' addresses", ["result"], registry=own)
         """Label: "told", "refused", "failed" or "full"."""
-        self.pushes = Counter("tatze_pushes", "Push messages to browsers", ["result"], registry=own)
+        self.pushes: Counter = Counter("tatze_pushes", "Push messages to browsers", ["result"], registry=own)
         """Label: "told", "refused", "failed" or "full"."""
 
     def text(self) -> bytes:

@@ -52,7 +52,7 @@ class ServerProcess(uvicorn.Server):
     """Uvicorn, which says goodbye to clients before it closes their connections. A signal ends it without an error."""
 
     def __init__(self, settings: Settings, announce: Callable[[Settings], None]) -> None:
-        self.app = App(settings)
+        self.app: App = App(settings)
         self.settings = settings
         self.announce = announce
         self._settled_bytes = resident_bytes()
@@ -87,7 +87,7 @@ class ServerProcess(uvicorn.Server):
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self.force_exit = self.should_exit  # the second signal ends it at once
+        self.force_exit: bool = self.should_exit  # the second signal ends it at once
         self.should_exit = True
 
 
@@ -119,7 +119,7 @@ def config_for(app: App, settings: Settings) -> uvicorn.Config:
     proxies = list(settings.trusted_proxies)
     return uvicorn.Config(
         app,
-        http=bounded_http(settings.limits, app.services.limits.connections),  # type: ignore[arg-type]  # a factory
+        http=bounded_http(settings.limits, app.services.limits),  # type: ignore[arg-type]  # a factory
         ws=SocketTransport,
         ws_per_message_deflate=False,
         ws_max_size=settings.limits.frame,

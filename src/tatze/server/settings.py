@@ -8,9 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Literal
 from urllib.parse import urlsplit
 
 from tatze.core.errors import SetupError
+from tatze.server.bot_offer import BotOffer
+from tatze.wire import MAX_PASSWORD_LENGTH
+
+MAX_BANNER_LENGTH = 300
+"""Maximum number of characters of the operator's announcement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,10 @@ class Limits:
     lets it open."""
     connections_per_address: int = 200
     """Maximum number of HTTP connections of one address, sockets not counted."""
+    new_connections: float = 50.0
+    """Maximum number of connections per second that one address opens, sockets included, on average."""
+    new_connections_burst: int = 500
+    """Maximum number of connections that one address may open at once."""
     body: int = 16_384
     """Maximum number of bytes of an HTTP body."""
     body_seconds: float = 10.0
@@ -44,6 +54,10 @@ class Limits:
     """Maximum number of frames per second from one connection, on average; further frames are refused."""
     frames_burst: int = 200
     """Maximum number of frames that may come at once."""
+    frames_per_address: float = 1000.0
+    """Maximum number of frames per second from all connections of one address, on average."""
+    frames_per_address_burst: int = 4000
+    """Maximum number of frames that may come from one address at once."""
     requests: float = 20.0
     """Maximum number of HTTP requests per second from one address, on average."""
     requests_burst: int = 200
@@ -56,6 +70,14 @@ class Limits:
     """Maximum number of records and replays per second for one address, on average."""
     replays_burst: int = 30
     """Maximum number of records and replays that one address may ask for at once."""
+    reviews_per_address: int = 120
+    """Maximum number of new reviews that one address may ask for in an hour."""
+    review_seconds: int = 60
+    """Seconds that a deep review may take."""
+    reviews_waiting: int = 40
+    """Maximum number of reviews that wait or are being made."""
+    reviews_waiting_per_address: int = 6
+    """Maximum number of reviews of one address that wait or are being made."""
     tables: int = 100_000
     """Maximum number of tables that are not over, on the whole server."""
     tables_per_address: int = 50
@@ -94,12 +116,24 @@ class Settings:
     """Address of the operator's imprint."""
     privacy: str = ""
     """Address of the operator's privacy notice."""
+    opening: Literal["everybody", "password", "local"] = "everybody"
+    """Who may open tables: everybody, those who know the password, or this machine alone. Everybody may join them."""
+    open_password: str = ""
+    """The password for opening tables."""
+    bot_offer: BotOffer = field(default_factory=BotOffer)
+    """Which bots people may choose."""
+    banner: str = ""
+    """An announcement of the operator, shown above the page."""
+    report: str = ""
+    """Address for reports of misuse, linked from every table; {table} in it becomes the table's id."""
     webhooks: bool = False
     """Whether seats may name a webhook, which is called when it is their turn."""
     public_metrics: bool = False
     """Whether /metrics answers everybody. By default it answers this machine alone, and nobody through a proxy."""
     push: bool = True
     """Whether browsers may subscribe to push messages, which are sent when it is a seat's turn."""
+    reviews: bool = True
+    """Whether finished games are reviewed for people who ask. That needs the extra `compiled`."""
     allow_seeds: bool = False
     """Whether tables may be opened with a seed, which makes deals repeatable: for tests, not for serious play."""
     retention_days: int = 90
@@ -117,6 +151,10 @@ class Settings:
             _check_url(name, url, ("http", "https"))
         for origin in self.origins:
             _check_url("--origin", origin, ("http", "https"))
+        _check_report(self.report)
+        _check_opening(self.opening, self.open_password)
+        if len(self.banner) > MAX_BANNER_LENGTH or not self.banner.isprintable():
+            raise SetupError(f"--banner is one line of {MAX_BANNER_LENGTH} characters at most")
         for proxy in self.trusted_proxies:
             _check_network(proxy)
         if not 0 <= self.port < 65536:
@@ -150,6 +188,22 @@ def _check_url(argument: str, url: str, schemes: tuple[str, ...]) -> None:
     if parts.scheme not in schemes or not (parts.netloc or parts.scheme == "sqlite"):
         wanted = " or ".join(f"{scheme}://" for scheme in schemes)
         raise SetupError(f"{argument} begins with {wanted} and names a place")
+
+
+def _check_report(url: str) -> None:
+    if not url.startswith("mailto:"):
+        _check_url("--report", url, ("http", "https"))
+    elif "@" not in url:
+        raise SetupError("--report is an address such as mailto:you@tatze.example or https://tatze.example/report")
+
+
+def _check_opening(opening: str, password: str) -> None:
+    if opening not in ("everybody", "password", "local"):
+        raise SetupError(f'--open-to is everybody, password or local, not "{opening}"')
+    if (opening == "password") != bool(password):
+        raise SetupError("--open-to password and --open-password go together")
+    if len(password) > MAX_PASSWORD_LENGTH or not password.isprintable():
+        raise SetupError(f"--open-password has {MAX_PASSWORD_LENGTH} characters at most, all printable")
 
 
 def _check_network(text: str) -> None:

@@ -9,10 +9,28 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from tatze import __version__
 from tatze.study.findings import Finding, Studied
 from tatze.study.report import report_page
 
-COLUMNS = ("game", "rules", "players", "bots", "seed", "games", "measure", "of", "value", "low", "high")
+FORMAT = 2
+"""Version of the columns of study.csv and study.parquet."""
+COLUMNS = (
+    "format",
+    "software",
+    "game",
+    "rules",
+    "players",
+    "bots",
+    "seed",
+    "games",
+    "measure",
+    "of",
+    "value",
+    "low",
+    "high",
+)
+FILES = ("study.csv", "study.html", "study.parquet")
 
 
 def write_files(folder: Path, studied: Sequence[Studied], seed: int) -> list[Path]:
@@ -33,6 +51,8 @@ def row_of(finding: Finding, seed: int) -> dict[str, Any]:
     """Return a finding as a row of study.csv."""
     setting, estimate = finding.setting, finding.estimate
     values = (
+        FORMAT,
+        f"tatze {__version__}",
         setting.game,
         setting.rules,
         setting.setup.players,

@@ -19,12 +19,15 @@ class Finding:
     """One figure of one setting: a line of study.csv."""
 
     setting: Setting
+    """What was played."""
     games: int
+    """Number of games."""
     measure: str
     """What was measured: moves, ending, win share, score, shared victories …"""
     of: str
     """Which figure of it: mean, spread, a quantile, a reason, a place in the order of turns, a bot."""
     estimate: Estimate
+    """The figure and its interval."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,13 @@ class Studied:
     """A setting and the tally of its games."""
 
     setting: Setting
+    """What was played."""
     tally: Tally
+    """What came of it."""
 
     @property
     def players(self) -> int:
+        """How many play."""
         return self.setting.setup.players
 
     def findings(self) -> list[Finding]:

@@ -14,8 +14,11 @@ class Estimate(NamedTuple):
     """A figure and its 95 % interval; without an interval both ends are the figure itself."""
 
     value: float
+    """The figure."""
     low: float
+    """The lower end of its interval."""
     high: float
+    """The upper end of its interval."""
 
 
 def proportion(successes: float, n: int) -> Estimate:

@@ -26,7 +26,9 @@ class Setting:
     """One way to play a game, with a bot for each seat."""
 
     game: str
+    """The name of the game."""
     setup: Setup
+    """Rule set, players, options and start."""
     bots: tuple[str, ...]
     """The name of each seat's bot."""
 

@@ -8,54 +8,64 @@ from math import floor, log10
 
 from tatze.study.intervals import Estimate
 
-WIDTH = 760
-"""Width of a plot, in units of the drawing like all lengths here."""
-LEFT, RIGHT = 215, 20
-"""Widths of the margins."""
+WIDTH = 400
+"""Width of a plot, in units of the drawing like all lengths here: about the pixels of a phone."""
+EDGE = 20
+"""Width of the margins."""
+SIGN_WIDTH = 7
+"""Width of a sign of text, rather too much than too little."""
+MOST_NAME_SIGNS = 20
+"""Number of signs of a name beside a row; a longer name has a line of its own."""
 ROW = 22
 """Height of a row."""
 Rows = Sequence[tuple[str, Mapping[str, Estimate]]]
 
 
 class Scale:
-    """A linear scale from left to right, with round numbers at its ends."""
+    """A linear scale from `left` to the right margin, with round numbers at its ends."""
 
-    def __init__(self, low: float, high: float) -> None:
+    def __init__(self, low: float, high: float, left: float = EDGE) -> None:
+        self.left = left
         step = tick_step(high - low)
-        self.low = floor(low / step) * step
-        self.high = max(-floor(-high / step) * step, self.low + step)
-        self.ticks = [self.low + step * i for i in range(round((self.high - self.low) / step) + 1)]
+        self.low: float = floor(low / step) * step
+        self.high: float = max(-floor(-high / step) * step, self.low + step)
+        self.ticks: list[float] = [self.low + step * i for i in range(round((self.high - self.low) / step) + 1)]
 
     def x(self, value: float) -> float:
         """Return where a value lies."""
-        return LEFT + (value - self.low) / (self.high - self.low) * (WIDTH - LEFT - RIGHT)
+        return self.left + (value - self.low) / (self.high - self.low) * (WIDTH - self.left - EDGE)
 
 
 def tick_step(span: float) -> float:
-    """Return a round step that divides a span into four to ten parts."""
+    """Return a round step that divides a span into two to six parts."""
     if span <= 0:
         return 1.0
     power: float = 10.0 ** floor(log10(span))
-    return next(power * part for part in (0.1, 0.2, 0.25, 0.5, 1, 2) if span / (power * part) <= 8)
+    return next(power * part for part in (0.2, 0.25, 0.5, 1, 2) if span / (power * part) <= 6)
 
 
 def dots(label: str, rows: Rows, percent: bool, fair: Mapping[str, float] | None = None) -> str:
     """Draw a dot with its interval for each figure, row by row, and a dashed line at the equal share, if given."""
     estimates = [estimate for _, figures in rows for estimate in figures.values()]
     marks = list((fair or {}).values())
-    scale = Scale(min([e.low for e in estimates] + marks), max([e.high for e in estimates] + marks))
-    parts, y = [], ROW
+    longest = max(len(name) for _, figures in rows for name in figures)
+    beside = longest <= MOST_NAME_SIGNS
+    left = EDGE + SIGN_WIDTH * longest + 8 if beside else EDGE
+    scale = Scale(min([e.low for e in estimates] + marks), max([e.high for e in estimates] + marks), left)
+    parts, y = [], ROW / 2
     for title, figures in rows:
-        parts.append(_text(8, y, title, "title"))
-        y += ROW
-        if fair and title in fair:
-            x = scale.x(fair[title])
-            parts.append(f'<path class="fair" d="M{x:.1f} {y - ROW / 2:.1f}V{y + ROW * (len(figures) - 0.5):.1f}"/>')
+        parts.append(_text(EDGE, y, title, "title"))
+        top, first = y + ROW / 2, len(parts)
         for name, estimate in figures.items():
-            parts.append(_text(LEFT - 10, y, name, "name"))
-            parts.append(_dot(scale, y, f"{title}, {name}", estimate, percent))
             y += ROW
-    return _frame(label, y, scale, percent, parts)
+            parts.append(_text(EDGE, y, name, "name"))
+            y += 0 if beside else ROW
+            parts.append(_dot(scale, y, f"{title}, {name}", estimate, percent))
+        if fair and title in fair:
+            line = f'<path class="fair" d="M{scale.x(fair[title]):.1f} {top:.1f}V{y + ROW / 2:.1f}"/>'
+            parts.insert(first, line)  # below the names
+        y += ROW * 1.3
+    return _frame(label, y - ROW / 2, scale, percent, parts)
 
 
 def _dot(scale: Scale, y: float, name: str, estimate: Estimate, percent: bool) -> str:
@@ -73,10 +83,10 @@ def histograms(label: str, rows: Sequence[tuple[str, Mapping[int, int]]], height
     high = max(quantile_of(counts, 0.999) for _, counts in rows) + 1
     size = max(1, -(-(high - low) // bins))
     scale = Scale(low, low + -(-(high - low) // size) * size)
-    parts, y = [], 8
+    parts, y = [], 0.0
     for title, counts in rows:
-        y += height
-        parts.append(_title(y - height / 2, title))
+        parts.append(_text(EDGE, y + ROW / 2, title, "title"))
+        y += height + ROW / 2
         parts.append(_silhouette(scale, y, height - 8, binned(counts, low, high, size), low, size))
         y += 8
     return _frame(label, y + 4, scale, False, parts)
@@ -112,15 +122,10 @@ def _silhouette(scale: Scale, base: float, height: float, counts: Sequence[int],
 def bars(label: str, rows: Rows) -> str:
     """Draw shares of a whole side by side in one bar for each row, with a legend."""
     scale = Scale(0, 1)
-    names = list(rows[0][1])
-    parts = [
-        f'<g><rect class="part{i % 4}" x="{LEFT + 150 * i}" y="4" width="12" height="12"/>'
-        f"{_text(LEFT + 18 + 150 * i, 10, name, 'key')}</g>"
-        for i, name in enumerate(names)
-    ]
-    y = 2 * ROW
+    parts, y = _legend(list(rows[0][1]))
     for title, figures in rows:
-        parts.append(_title(y, title))
+        parts.append(_text(EDGE, y, title, "title"))
+        y += 20
         at = 0.0
         for i, (name, estimate) in enumerate(figures.items()):
             x, end = scale.x(at), scale.x(at + estimate.value)
@@ -129,13 +134,26 @@ def bars(label: str, rows: Rows) -> str:
                 f'<rect class="part{i % 4}" x="{x:.1f}" y="{y - 8}" width="{max(0.0, end - x - 1):.1f}" height="16">'
                 f"<title>{escape(title)}, {escape(name)}: {figure(estimate.value, True)}</title></rect>"
             )
-        y += ROW + 14
-    return _frame(label, y, scale, True, parts)
+        y += ROW + 8
+    return _frame(label, y - ROW / 2, scale, True, parts)
+
+
+def _legend(names: Sequence[str]) -> tuple[list[str], float]:
+    """Draw what each colour stands for, in as many lines as needed; return also where the plot goes on."""
+    parts, x, y = [], float(EDGE), ROW / 2
+    for i, name in enumerate(names):
+        width = 18 + SIGN_WIDTH * len(name) + 14
+        if x > EDGE and x + width > WIDTH:
+            x, y = float(EDGE), y + ROW
+        swatch = f'<rect class="part{i % 4}" x="{x:.1f}" y="{y - 6:.1f}" width="12" height="12"/>'
+        parts.append(f"<g>{swatch}{_text(x + 18, y, name, 'key')}</g>")
+        x += width
+    return parts, y + ROW * 1.3
 
 
 def _frame(label: str, height: float, scale: Scale, percent: bool, parts: Sequence[str]) -> str:
     grid = "".join(
-        f'<path class="grid" d="M{scale.x(tick):.1f} 4V{height}"/>'
+        f'<path class="grid" d="M{scale.x(tick):.1f} 4V{height:.1f}"/>'
         + _text(scale.x(tick), height + 14, figure(tick, percent, short=True), "tick")
         for tick in scale.ticks
     )
@@ -143,12 +161,6 @@ def _frame(label: str, height: float, scale: Scale, percent: bool, parts: Sequen
         f'<svg viewBox="0 0 {WIDTH} {height + 26:.0f}" role="img" aria-label="{escape(label, quote=True)}">'
         f"{grid}{''.join(parts)}</svg>"
     )
-
-
-def _title(y: float, title: str) -> str:
-    """Draw the title of a row: the rules, and below them the players."""
-    rules, _, players = title.rpartition(", ")
-    return _text(8, y - 7, rules, "title") + _text(8, y + 8, players, "name-below")
 
 
 def _text(x: float, y: float, text: str, kind: str) -> str:

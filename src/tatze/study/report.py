@@ -18,9 +18,9 @@ STYLE = """
 body { margin: 0 auto; max-width: 60rem; padding: 1.5rem; background: var(--paper); color: var(--ink);
   font: 16px/1.5 system-ui, sans-serif; }
 h1 { line-height: 1.2; margin-bottom: .2em; } h2 { margin-top: 2.2em; } p { max-width: 44rem; }
-svg { width: 100%; height: auto; font: 12px system-ui, sans-serif; }
-svg text { fill: var(--ink); dominant-baseline: middle; } .title { font-weight: 600; } .name { text-anchor: end; }
-svg .tick { fill: var(--soft); text-anchor: middle; } .grid { stroke: var(--line); fill: none; }
+svg { display: block; width: 100%; max-width: 36rem; height: auto; font: 12px system-ui, sans-serif; }
+svg text { fill: var(--ink); dominant-baseline: middle; } .title { font-weight: 600; }
+svg .tick { fill: var(--soft); text-anchor: middle; font-size: 11px; } .grid { stroke: var(--line); fill: none; }
 .whisker { stroke: var(--accent); stroke-width: 2; fill: none; } .dot { fill: var(--accent); }
 .fair { stroke: var(--soft); stroke-dasharray: 4 4; fill: none; } .area { fill: var(--area); stroke: var(--accent); }
 .part0 { fill: var(--p0); } .part1 { fill: var(--p1); } .part2 { fill: var(--p2); } .part3 { fill: var(--p3); }

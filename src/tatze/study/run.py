@@ -10,6 +10,7 @@ from tatze.cluster import on_cluster
 from tatze.compiled.imports import import_cuda
 from tatze.core.errors import MissingExtra, SetupError, TatzeError
 from tatze.core.threefry import SEED_LIMIT
+from tatze.study.ledger import StudyLedger
 from tatze.study.play import Chunk, Setting, play_chunk
 from tatze.study.tally import Tally
 
@@ -49,17 +50,22 @@ def play_study(
     form: str = "cpu",
     ray: str | None = None,
     notice: Notice | None = None,
+    ledger: StudyLedger | None = None,
 ) -> list[Tally]:
     """Play the games number 0 to games − 1 of every setting; return a tally for each setting.
 
-    The tallies are the same whatever the form, the number of threads and the cluster."""
+    The tallies are the same whatever the form, the number of threads and the cluster. Games that a ledger has are not
+    played again, and those that are played are added to it."""
     check(games, seed)
-    chunks = [chunk for i in range(len(settings)) for chunk in chunks_of(settings, i, games, seed, form)]
-    tallies = [Tally() for _ in settings]
+    missing = [ledger.missing(setting, games) if ledger else [range(games)] for setting in settings]
+    chunks = [chunk for i in range(len(settings)) for chunk in chunks_of(settings, i, missing[i], seed, form)]
+    tallies = [ledger.tally(setting) if ledger else Tally() for setting in settings]
     gpus = 1 if form == "cuda" else 0
-    played = on_cluster(play_chunk, chunks, ray, gpus) if ray else _on_threads(chunks, threads)
+    played = on_cluster(play_chunk, chunks, ray, gpus) if ray and chunks else _on_threads(chunks, threads)
     for chunk, tally in played:
         tallies[chunk.setting_index].add(tally)
+        if ledger:
+            ledger.add(chunk, tally)
         if notice:
             notice(chunk.count)
     return tallies
@@ -73,16 +79,19 @@ def check(games: int, seed: int) -> None:
         )
 
 
-def chunks_of(settings: Sequence[Setting], index: int, games: int, seed: int, form: str) -> Iterator[Chunk]:
-    """Divide the games of one setting into chunks."""
-    size = max(MIN_CHUNK_GAMES[form], -(-games // MAX_CHUNKS))
-    for first in range(0, games, size):
-        count = min(size, games - first)
-        yield Chunk(setting=settings[index], seed=seed, first=first, count=count, form=form, setting_index=index)
+def chunks_of(
+    settings: Sequence[Setting], index: int, missing: Sequence[range], seed: int, form: str
+) -> Iterator[Chunk]:
+    """Divide the missing games of one setting, given by ranges of their numbers, into chunks."""
+    size = max(MIN_CHUNK_GAMES[form], -(-sum(map(len, missing)) // MAX_CHUNKS))
+    for numbers in missing:
+        for first in numbers[::size]:
+            count = min(size, numbers.stop - first)
+            yield Chunk(setting=settings[index], seed=seed, first=first, count=count, form=form, setting_index=index)
 
 
 def _on_threads(chunks: Sequence[Chunk], threads: int) -> Iterator[tuple[Chunk, Tally]]:
-    if threads == 1 or chunks[0].form != "cpu":
+    if threads == 1 or not chunks or chunks[0].form != "cpu":
         for chunk in chunks:
             yield chunk, play_chunk(chunk)
         return

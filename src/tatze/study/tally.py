@@ -18,10 +18,13 @@ class SeatResult(NamedTuple):
     """What a game brought one seat."""
 
     seat: int
+    """The seat's number."""
     start: int
+    """The seat that started."""
     winners: int
     """How many share the victory with it, itself included; 0 if it did not win."""
     score: int
+    """The seat's score."""
 
 
 def read_seat(code: int) -> SeatResult:
@@ -36,7 +39,9 @@ class Tally:
     """Counts of endings and of what came of each seat."""
 
     endings: Counter[int] = field(default_factory=Counter)
+    """How often games of a length ended for a reason, by a code for both."""
     seats: Counter[int] = field(default_factory=Counter)
+    """How often a seat had a result, by a code for the result."""
 
     def add(self, other: Tally) -> None:
         """Add the counts of another tally to these."""

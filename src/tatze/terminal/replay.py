@@ -7,10 +7,11 @@ from typing import Any
 from rich.console import Console, Group
 from rich.text import Text
 
+from tatze.core.events import NamedEvent
 from tatze.core.layout import CHANCE
 from tatze.core.table import Table
 from tatze.core.words import say
-from tatze.terminal.board import Scene, board_of
+from tatze.terminal.board import Board, Scene, board_of
 from tatze.terminal.keyboard import Keyboard, TerminalKeyboard
 from tatze.terminal.screen import Screen
 
@@ -27,9 +28,9 @@ class ReplayViewer:
         self.table = table
         self.seat = seat
         self.lang = lang
-        self.board = board_of(table.game)
-        self.events = table.events_for(seat)
-        self.steps = len(table.log.kept)
+        self.board: Board = board_of(table.game)
+        self.events: list[tuple[NamedEvent, ...]] = table.events_for(seat)
+        self.steps: int = len(table.log.kept)
         """The number of steps."""
 
     def scene(self, step: int, width: int = 80, brief: bool = False) -> Scene:

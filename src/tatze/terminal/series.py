@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from tatze.bots import Bot, bot_named, check_installed
+from tatze.bots import Bot, bot_named, check_installed, close_bot, read_spec
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
@@ -77,7 +77,7 @@ def play_in_terminal(
     After each decision of a person the game is saved to `save`, if that is given. Without a `keyboard`, stdin and
     stdout must be a terminal."""
     screen = open_screen(series, lang, console, keyboard)
-    save_file = SaveFile(series.seats, series.games, save)
+    save_file = SaveFile(seat_names(series.seats), series.games, save)
     played = list(series.finished)
     counts = iter(series.stand_ins)
     for table in played:
@@ -96,7 +96,11 @@ def play_in_terminal(
             delay=delay,
             number=len(played) + 1,
         )
-        code = play_one(session, [*played, table])
+        try:
+            code = play_one(session, [*played, table])
+        finally:
+            for bot in session.bots.values():
+                close_bot(bot)
         if code is not None:
             return code
         played.append(table)
@@ -121,12 +125,18 @@ def open_screen(series: TerminalSeries, lang: str, console: Console | None, keyb
     return screen
 
 
-def seat_bots(table: Table[Any], seats: Sequence[str]) -> dict[int, Bot]:
+def seat_bots(table: Table[Any], seats: Sequence[str]) -> dict[int, Bot[Any]]:
     """Return the bot of each seat that has one. Its seed follows from the secret, so that a seed repeats a game."""
     bots = {}
+    about = {"rules": table.setup.rules, "options": dict(table.setup.options)}
     for seat, name in enumerate(seats):
         if name != PERSON:
             seed = table.fairness.stream(f"bot {seat}").word() if table.fairness else None
             check_installed(table.game.name, name)
-            bots[seat] = bot_named(table.game.name, name, seed, stand_in=True)
+            bots[seat] = bot_named(table.game.name, name, seed, stand_in=True, about=about)
     return bots
+
+
+def seat_names(seats: Sequence[str]) -> list[str]:
+    """Return who plays each seat as a record writes it."""
+    return [name if name == PERSON else read_spec(name).word for name in seats]

@@ -17,7 +17,7 @@ from tatze.core.layout import EVERYONE
 from tatze.core.record import PERSON
 from tatze.core.table import Table
 from tatze.core.words import say
-from tatze.terminal.board import Bunch, Scene, board_of
+from tatze.terminal.board import Board, Bunch, Scene, board_of
 from tatze.terminal.choices import draw_choices, numbered
 from tatze.terminal.saving import SaveFile
 from tatze.terminal.screen import Screen
@@ -38,7 +38,7 @@ class Session:
     lang: str
     screen: Screen
     save_file: SaveFile
-    bots: dict[int, Bot]
+    bots: dict[int, Bot[Any]]
     delay: float
     """How long the action of a bot stays on the screen, in seconds; not at all if negative."""
     number: int = 1
@@ -57,8 +57,8 @@ class Session:
     """Lines that stand above the next prompt."""
 
     def __post_init__(self) -> None:
-        self.board = board_of(self.table.game)
-        self.people = [seat for seat, name in enumerate(self.seats) if name == PERSON]
+        self.board: Board = board_of(self.table.game)
+        self.people: list[int] = [seat for seat, name in enumerate(self.seats) if name == PERSON]
         self.at_keyboard = self.people[0] if len(self.people) == 1 else EVERYONE
 
     def say(self, key: str, **params: object) -> str:

@@ -10,6 +10,7 @@ played once from each seat. Several settings, each a match of its own, are playe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -28,8 +29,15 @@ from tatze.train.vector.games import VectorGames
 class DeviceGames:
     """The games of one learned seat among others, which one network after another can play."""
 
+    deals: Tensor
+    learners: Tensor
+    seen_features: Any
+    seen_masks: Any
+    won: Tensor
+    leads: Tensor
+
     def __init__(self, game: str, settings: Sequence[GameSetting], deals: int, cuda: bool) -> None:
-        self.matches = [match_in(game, setting, deals) for setting in settings]
+        self.matches: list[Match] = [match_in(game, setting, deals) for setting in settings]
         counts = [deals * setting.players for setting in settings]
         self.games = games = VectorGames(game, settings, counts, EVALUATION_SEED, cuda, afterstates=False)
         begins = torch.tensor([0, *counts[:-1]], device=games.device).cumsum(0)[games.setting_index]
@@ -37,8 +45,8 @@ class DeviceGames:
         self.deals, self.learners = place // games.players, (place % games.players).contiguous()
         """Of each game: the number of its deal, and the seat of the network."""
         module = features_of(game)
-        self.features = games.new((games.size, padded(module.length)), torch.int8)
-        self.masks = games.new((games.size, module.choices), torch.int8)
+        self.features: Tensor = games.new((games.size, padded(module.length)), torch.int8)
+        self.masks: Tensor = games.new((games.size, module.choices), torch.int8)
         self.seen_features, self.seen_masks = games.numba_view(self.features), games.numba_view(self.masks)
         self.won, self.leads = torch.zeros_like(games.shares), torch.zeros_like(games.leads)
 

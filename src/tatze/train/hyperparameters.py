@@ -54,8 +54,14 @@ class Hyperparameters:
     """Fraction of the games with three and more players in which `thumb` bots play at some of the seats."""
     imitation_fraction: float = 0.6
     """Fraction of the other games in which the imitation network, if one is given, plays at some of the seats."""
+    imitation_greedy: bool = False
+    """Whether imitation networks take their most probable choice; otherwise their choices are drawn."""
     imitation_min_players: int = 2
     """Smallest number of players of a game in which the imitation network plays."""
+    best_response: bool = False
+    """Whether the training looks for the best response to the imitation network. Then the trained network has one seat
+    in every game and learns from this seat's views alone, the imitation network plays greedily at all others, and only
+    the settings in which strength is measured are played."""
     clip_range: float = 0.2
     """Clip range ε of PPO: the probability ratio of a choice counts between 1 − ε and 1 + ε."""
     value_loss_weight: float = 0.5

@@ -39,16 +39,21 @@ TEST_BATCH = 8192
 class ImitationFit:
     """A network, samples to learn from, and samples to test it with."""
 
+    net: Net
+    device: torch.device
+    rows: Tensor
+    held_out: Tensor
+
     def __init__(self, game: str, net: Net, samples: Samples, device: torch.device) -> None:
-        self.length = features_of(game).length
+        self.length: int = features_of(game).length
         self.net, self.device = net.to(device), device
-        self.features = torch.from_numpy(samples.features).to(device)
-        self.tried = torch.from_numpy(samples.tried.astype(np.int32)).to(device)
-        self.chosen = torch.from_numpy(samples.chosen.astype(np.int64)).to(device)
+        self.features: Tensor = torch.from_numpy(samples.features).to(device)
+        self.tried: Tensor = torch.from_numpy(samples.tried.astype(np.int32)).to(device)
+        self.chosen: Tensor = torch.from_numpy(samples.chosen.astype(np.int64)).to(device)
         places = torch.arange(len(samples.chosen), device=device)
         held_out = places // BLOCK_SAMPLES % HELD_OUT_BLOCK == 0
         self.rows, self.held_out = places[~held_out], places[held_out]
-        self.bits = 2 ** torch.arange(7, -1, -1, device=device, dtype=torch.uint8)
+        self.bits: Tensor = 2 ** torch.arange(7, -1, -1, device=device, dtype=torch.uint8)
 
     def batch(self, rows: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Return features, how often each choice was tried (0 where it was not legal), and what was chosen."""

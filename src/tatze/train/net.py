@@ -38,9 +38,9 @@ class ResidualBlock(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(width, EPSILON)
-        self.up = nn.Linear(width, width)
-        self.down = nn.Linear(width, width)
+        self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
+        self.up: nn.Linear = nn.Linear(width, width)
+        self.down: nn.Linear = nn.Linear(width, width)
         nn.init.zeros_(self.down.weight)
         nn.init.zeros_(self.down.bias)
 
@@ -56,12 +56,12 @@ class Net(nn.Module):
 
     def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
         super().__init__()
-        self.first = nn.Linear(padded(features), width)
+        self.first: nn.Linear = nn.Linear(padded(features), width)
         nn.init.zeros_(self.first.weight[:, features:])
-        self.blocks = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
-        self.norm = nn.LayerNorm(width, EPSILON)
-        self.policy = nn.Linear(width, choices)
-        self.worth = nn.Linear(width, seats + 1)
+        self.blocks: nn.ModuleList = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
+        self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
+        self.policy: nn.Linear = nn.Linear(width, choices)
+        self.worth: nn.Linear = nn.Linear(width, seats + 1)
         for head in (self.policy, self.worth):
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)

@@ -6,6 +6,7 @@ import json
 import shlex
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,11 @@ MAX_RESERVE_SECONDS = 40.0
 class TrainingRun:
     """One training with its clock, its folder and its curve."""
 
+    parameters: Hyperparameters
+    out: Path
+    cuda: bool
+    deals: int
+
     def __init__(
         self,
         parameters: Hyperparameters,
@@ -42,30 +48,29 @@ class TrainingRun:
         cuda: bool,
         resume: Path | None,
         deals: int = 1024,
-        imitation: Path | None = None,
+        imitations: Sequence[Path] = (),
         rival: Path | None = None,
     ) -> None:
         """Prepare the training.
 
         `minutes` is all the time there is. `resume` is the folder of a checkpoint or a weights file. `deals` is the
-        number of deals on which strength is measured. `imitation` and `rival` are weights files: of the network that
-        plays at some of the seats, and of one that strength is measured against."""
-        self.begun = time.monotonic()
+        number of deals on which strength is measured. `imitations` and `rival` are weights files: of networks that
+        play at some of the seats, and of one that strength is measured against."""
+        self.begun: float = time.monotonic()
         self.parameters, self.out, self.cuda, self.deals = parameters, out, cuda, deals
-        self.end = self.begun + 60 * minutes - min(MAX_RESERVE_SECONDS, 6 * minutes)
+        self.end: float = self.begun + 60 * minutes - min(MAX_RESERVE_SECONDS, 6 * minutes)
         out.mkdir(parents=True, exist_ok=True)
-        self.learner = Learner(parameters, cuda, self._loaded(imitation))
+        self.learner: Learner = Learner(parameters, cuda, [self._loaded(path) for path in imitations])
         critic = self.learner.networks.critic.first.weight
-        loaded = self._loaded(rival)
-        self.rival = loaded and loaded.to(critic.device, critic.dtype)
+        self.rival: Net | None = self._loaded(rival).to(critic.device, critic.dtype) if rival else None
         self._resume(resume)
-        self.match = DeviceGames(parameters.game, measured_settings(parameters.game), deals, cuda)
+        self.match: DeviceGames = DeviceGames(parameters.game, measured_settings(parameters.game), deals, cuda)
         weights = sum(p.numel() for p in self.learner.networks.trained.parameters())
         self.say(f"ready: {weights:,} weights, {self.learner.decisions:,} decisions so far")
 
-    def _loaded(self, path: Path | None) -> Net | None:
+    def _loaded(self, path: Path) -> Net:
         """Return the network of a weights file."""
-        return imported(Network.load(path, self.parameters.game)) if path else None
+        return imported(Network.load(path, self.parameters.game))
 
     def _resume(self, resume: Path | None) -> None:
         """Continue from a weights file, or from the checkpoint and the curve in a folder."""

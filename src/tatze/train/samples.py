@@ -18,6 +18,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from tatze.arena.match import Meeting
+from tatze.core.strategy import Features
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays games of its own
 
 import numpy as np
@@ -65,15 +68,18 @@ class SampleLists:
 class Recorder:
     """Plays games and collects the decisions of their searches. Threads need one each."""
 
+    game: str
+    module: Features
+
     def __init__(self, game: str, setting: GameSetting, playouts: int, seed: int) -> None:
         self.game, self.module = game, features_of(game)
         where = MatchSetting(game, setting.rules, setting.players)
         match = one_against(where, "learned", f"search:{playouts}", seed, options=setting.options)
-        self.games = CompiledGames(match)
-        self.meeting = match.meetings()[0]
-        self.encode_view = guided_form(game).encode_view
-        self.row = np.zeros((1, self.module.length), np.int8)
-        self.places = np.zeros((1, self.games.searcher.game.actions), np.int32)
+        self.games: CompiledGames = CompiledGames(match)
+        self.meeting: Meeting = match.meetings()[0]
+        self.encode_view: Any = guided_form(game).encode_view
+        self.row: npt.NDArray[np.int8] = np.zeros((1, self.module.length), np.int8)
+        self.places: npt.NDArray[np.int32] = np.zeros((1, self.games.searcher.game.actions), np.int32)
 
     def play(self, seat: int, number: int, samples: SampleLists) -> float:
         """Play the deal of this number with the learned bot on this seat, and return its share of the victory."""

@@ -27,9 +27,13 @@ COMPARED_GAMES = 64
 class SmokeTest:
     """The checks, in the order of what is most likely to fail."""
 
+    parameters: Hyperparameters
+    cuda: bool
+    begun: float
+
     def __init__(self, parameters: Hyperparameters, cuda: bool) -> None:
         self.parameters, self.cuda, self.begun = parameters, cuda, time.monotonic()
-        self.decisions = parameters.games * parameters.rollout_steps
+        self.decisions: int = parameters.games * parameters.rollout_steps
         """Number of decisions in a rollout."""
 
     def say(self, text: str) -> None:

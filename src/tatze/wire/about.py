@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct, field
 
 from tatze.wire.common import Request
@@ -48,6 +50,8 @@ class GameInfo(Struct, frozen=True):
     """The game's lessons, the first one to learn first."""
     limited_rules: dict[str, list[str]] = field(default_factory=dict)
     """The rules that hold only in some rule sets, by number, and the names of those rule sets."""
+    puzzles: int = 0
+    """Number of puzzles that come with the game."""
 
 
 class GameWords(Struct, frozen=True):
@@ -92,3 +96,11 @@ class About(Struct, frozen=True):
     """The address at which other devices reach this server, for invitations; empty if the operator gave none."""
     push: str = ""
     """The server's public key for push subscriptions (VAPID), in base64url; empty if it sends no push messages."""
+    reviews: list[str] = field(default_factory=list)
+    """Games that the server reviews when they are over; empty if it reviews none."""
+    opening: Literal["everybody", "password", "nobody"] = "everybody"
+    """Whether you may open tables from here: everybody may, those who know the operator's password, or nobody."""
+    banner: str = ""
+    """An announcement of the operator; empty if there is none."""
+    report: str = ""
+    """Where misuse can be reported; {table} in it stands for a table's id. Empty if the operator gave no address."""

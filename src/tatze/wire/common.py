@@ -13,6 +13,8 @@ PROTOCOL = 1
 
 MAX_CODE_LENGTH = 16
 """Maximum number of characters of a table's code as a person types it."""
+MAX_PASSWORD_LENGTH = 100
+"""Maximum number of characters of the operator's password for opening tables."""
 MAX_URL_LENGTH = 500
 """Maximum number of characters of a webhook's address."""
 
@@ -47,6 +49,8 @@ Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 """A display name. The server also requires it to be printable and without a quotation mark."""
 Word = Annotated[str, Meta(min_length=1, max_length=MAX_WORD_LENGTH)]
 """A word that a player adds to the deal, after the server committed to its secret."""
+PositionText = str
+"""A position as text, whole or as one seat sees it; docs/positions.md has the format."""
 WHOLE_KEY = r"^[A-Za-z0-9_-]+(?!\n)$"
 """The pattern of a key. In Python `$` alone would also match before a line break at the end."""
 Key = Annotated[str, Meta(min_length=1, max_length=64, pattern=WHOLE_KEY)]

@@ -136,6 +136,8 @@ class Advice(Struct, frozen=True, tag="advice", tag_field="t"):
     bot: str
     chances: list[float] | None = None
     """Each seat's chance to win before the action, from 0 to 1, as the asking seat sees it; None if it is unknown."""
+    stand_in: bool = False
+    """Whether a simpler bot chose the action, because the named one could not yet."""
 
 
 class EmoteShown(Struct, frozen=True, tag="emoted", tag_field="t"):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from tatze.wire.common import Request, Version
+from tatze.wire.common import PositionText, Request, Version
 from tatze.wire.tables import TableInfo
 
 
@@ -56,6 +56,8 @@ class Cause(Struct, frozen=True):
     """For "joined", "left" and "seat": the name of the person who got or lost the seat."""
     reason: str = ""
     """For "away" and "left": why the person is away. For "seat": whether the seat was freed or its person removed."""
+    stand_in: bool = False
+    """For an action of a bot: whether a simpler bot decided, because the seat's own could not yet."""
 
 
 class Happened(Struct, frozen=True):
@@ -143,6 +145,8 @@ class PastAdvice(Struct, frozen=True):
     bot: str
     chances: list[float] | None = None
     """Each seat's chance to win before the decision, from 0 to 1, as the deciding seat saw it; None if unknown."""
+    stand_in: bool = False
+    """Whether a simpler bot chose, because the named one could not yet."""
 
 
 class GameReplay(Struct, frozen=True):
@@ -151,3 +155,25 @@ class GameReplay(Struct, frozen=True):
     table: TableInfo
     game: int
     moments: list[Moment]
+
+
+class PositionAsked(Request, frozen=True):
+    """A position that is to be shown as a board."""
+
+    position: PositionText
+
+
+class PositionShown(Struct, frozen=True):
+    """A position as a board shows it to the seat that sees it, or to the seat that decides in a whole position."""
+
+    game: str
+    rules: str
+    options: dict[str, str]
+    players: int
+    seat: int
+    view: Any
+    """What everybody sees, in the game's own form."""
+    own: dict[str, Any]
+    """What the seat sees beyond it."""
+    legal: list[Legal]
+    """What the seat may do; empty if another one decides."""

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct, field
 from tatze.wire.common import (
     MAX_CODE_LENGTH,
     MAX_ENDPOINT_LENGTH,
+    MAX_PASSWORD_LENGTH,
     MAX_URL_LENGTH,
     Animal,
     AwayReason,
@@ -16,6 +17,7 @@ from tatze.wire.common import (
     Hints,
     Key,
     Name,
+    PositionText,
     Request,
     Seconds,
     SecretKey,
@@ -46,8 +48,8 @@ class NewTable(Request, frozen=True):
     """Whether the table is listed. A table that is not listed can only be found with its code."""
     clock: Seconds | None = None
     """Seconds for each decision; None for no limit."""
-    substitute: str = "cat"
-    """The bot that plays for a person who left or whose time ran out."""
+    substitute: str = ""
+    """The bot that plays for a person who left or whose time ran out; empty for the server's usual one."""
     watching: Literal["live", "delayed", "off"] = "live"
     """Whether spectators see what everybody may see at once, a few moves later, or not at all."""
     aid: bool = True
@@ -65,6 +67,9 @@ class NewTable(Request, frozen=True):
     """Seconds between two decisions of bots, so that people can follow."""
     lesson: str = ""
     """Name of a lesson. A lesson fixes everything except the name, `aid`, `watching` and `pace`."""
+    position: PositionText = ""
+    """A position to practise from, whole or as the host's seat sees it: what the seat cannot see is drawn anew. It has
+    rule set, options and number of players itself. Only bots play with the host, and there is one game."""
     seed: int | None = None
     """Makes the deals repeatable. Refused where the operator has not allowed seeds."""
     key: SecretKey | None = None
@@ -73,6 +78,8 @@ class NewTable(Request, frozen=True):
     """The host's face; None lets the server choose."""
     colour: Colour | None = None
     """The host's colour; None lets the server choose."""
+    password: Annotated[str, Meta(max_length=MAX_PASSWORD_LENGTH)] = ""
+    """The operator's password, where only those who know it may open tables. It is not stored."""
 
 
 class SeatInfo(Struct, frozen=True):
@@ -94,6 +101,8 @@ class SeatInfo(Struct, frozen=True):
     """The face of a person; empty for a bot, whose face is that of its level."""
     colour: str = ""
     """The colour of a person or bot. No two seats of a table have the same."""
+    stand_in: bool = False
+    """Whether a simpler bot made the last decision of this seat's bot, which could not decide yet."""
 
 
 class SeriesInfo(Struct, frozen=True):
@@ -144,7 +153,7 @@ class TableInfo(Struct, frozen=True):
     turn: int | None = None
     """The seat that decides at this version; None while nobody does."""
     invitation: int = 1
-    """Number of the table's code. It grows when the host removes a person, because that replaces the code."""
+    """Number of the table's code. It grows when the host removes a person or asks for another code."""
     again: list[int] = []
     """After the last game: the seats that want a rematch."""
     hints: Hints = "on"
@@ -153,6 +162,8 @@ class TableInfo(Struct, frozen=True):
     """Whether people at the table may send each other short messages."""
     start: str = "full"
     """Whether a game starts as soon as every seat is taken ("full"), or when the host starts it ("host")."""
+    practice: bool = False
+    """Whether the game begins in a position that the host chose, to practise."""
 
 
 class Seated(Struct, frozen=True):
@@ -229,6 +240,8 @@ class TableSettings(Request, frozen=True):
     """Whether there are hints. Only changed while no game runs."""
     messages: bool | None = None
     """Whether people at the table may send each other short messages. Changed at any time."""
+    code: bool = False
+    """Whether the table gets another code, which the answer has. The former one leads nowhere then."""
 
 
 class Command(Request, frozen=True):

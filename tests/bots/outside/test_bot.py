@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -18,7 +20,7 @@ from tatze.arena.ratings import ranks
 from tatze.bots.outside import bot as outside
 from tatze.bots.outside import process as program
 from tatze.bots.outside.bot import OutsideBot, line_of, question, read_answer
-from tatze.bots.outside.process import Program, ProgramFailure
+from tatze.bots.outside.process import Program, ProgramFailure, kill_tree
 from tatze.core.errors import TatzeError
 from tatze.core.sample import sample
 from tatze.core.setup import make_setup
@@ -141,6 +143,21 @@ def test_a_program_that_floods_stderr_plays_on(tmp_path: Path) -> None:
 def test_a_program_takes_its_children_along(tmp_path: Path) -> None:
     assert play(entrant(tmp_path, "leaves a child")).forfeits == {}
     assert survivors(tmp_path) == []
+
+
+def test_a_program_that_is_killed_takes_its_children_along() -> None:
+    running = Program(["sh", "-c", "sleep 60 & echo $! $$; wait"])
+    child, itself = map(int, running.ask_numbered(b"\n", 20, bool).split())
+    os.kill(itself, signal.SIGKILL)
+    running.end()
+    limit = time.monotonic() + 10
+    while Path(f"/proc/{child}/cmdline").exists() and Path(f"/proc/{child}/cmdline").read_bytes():
+        assert time.monotonic() < limit, "the child goes on"
+        time.sleep(0.02)
+
+
+def test_on_windows_the_tree_of_processes_is_ended() -> None:
+    assert kill_tree(7) == ["taskkill", "/F", "/T", "/PID", "7"]
 
 
 def test_a_line_that_nobody_asked_for_is_no_answer(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 
 from tatze.core.errors import TatzeError
-from tatze.core.layout import Grid, Int, Layout, Row, State
+from tatze.core.layout import Grid, Int, Layout, Row, State, copy_numbers, spread_numbers
 
 
 class Sample(State):
@@ -71,3 +71,18 @@ def test_the_checked_form_refuses_negative_indices() -> None:
     with pytest.raises(IndexError, match="negative index -1"):
         s.row[-1] = 0
     assert (s.row[:2], s.grid[:1]) == ([0, 0], [[0, 0]])
+
+
+def test_the_checked_form_refuses_slices_beyond_the_end_and_numbers_that_do_not_fit() -> None:
+    s = LAYOUT.checked()
+    with pytest.raises(IndexError, match="the places 2 to 3 of 3"):
+        copy_numbers([1, 2], 0, s.row, 2, 2)
+    with pytest.raises(IndexError, match="the places -1 to 0 of 3"):
+        copy_numbers(s.row, -1, s.row, 0, 2)
+    with pytest.raises(IndexError, match="1 numbers for 2 places"):
+        copy_numbers([7], 0, s.row, 0, 2)
+    with pytest.raises(OverflowError, match="128 does not fit"):
+        copy_numbers([1, 128], 0, s.row, 0, 2)
+    copy_numbers([5, 6, 7], 1, s.row, 1, 2)
+    spread_numbers([8, 9], 2, s.row, 0, 2)
+    assert s.row == [8, 6, 9]

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-from tatze.client import Server
-from tatze.client.http import RequestRefused
+from tatze.client import RequestRefused, Server
 from tatze.core.record import read_record
 from tatze.games import game_named
 from tatze.server.table.refusals import Refused
@@ -274,9 +273,8 @@ def test_what_was_sent_before_a_seat_was_lost_is_not_carried_out_for_the_next_ow
                 ada.reach(ada.act(ada.legal[0])["version"])
         action, on = ben.legal[0], ben.moment["version"]
         grant = site.wait(site.services.store.grant(mine["token"]))
-        site.command(first, "expel", seat=1)
-        code = site.wait(site.services.store.code_of(first["table"]["id"]))
-        cem = site.join(code or "", "Cem")
+        code = site.command(first, "expel", seat=1)["code"]
+        cem = site.join(code, "Cem")
         late = site.wait(refused_act(site, grant, action, on))
         assert late == "seat/not-yours"
         with site.talk(cem) as third:

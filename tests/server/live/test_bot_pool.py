@@ -37,11 +37,37 @@ def test_where_a_bot_fails_a_simple_one_decides(
     log = two_people()
     log.add("started")
     pool = BotPool(Metrics(), 1)
-    action = asyncio.run(pool.choose(log.state, log.state.actor, "cat"))
+    choice = asyncio.run(pool.choose(log.state, log.state.actor, "cat"))
     pool.close()
     assert log.state.current_game
-    assert action in log.state.current_game.legal_actions
+    assert choice.action in log.state.current_game.legal_actions
+    assert choice.stand_in
     assert [record.msg for record in caplog.records] == [event]
+
+
+class UnreadyBot:
+    fallback_reason = ""
+
+    def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        self.fallback_reason = "the search is still being compiled"
+        return legal[-1]
+
+
+def test_a_choice_and_a_hint_say_whether_a_simpler_bot_made_them(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    unready = UnreadyBot()
+    named = {"lynx": unready, "tiger": unready}
+    monkeypatch.setattr(bot_pool, "bot_named", lambda game, level, **_: named.get(level) or bot_named(game, level))
+    log = two_people(hints="on")
+    log.add("started")
+    pool = BotPool(Metrics(), 1)
+    for _ in range(2):
+        assert asyncio.run(pool.choose(log.state, log.state.actor, "lynx")).stand_in
+    assert not asyncio.run(pool.choose(log.state, log.state.actor, "cat")).stand_in
+    assert [record.msg for record in caplog.records] == ["bot-stand-in"], "said once"
+    assert asyncio.run(pool.hint(log.state, log.state.actor)).stand_in
+    pool.close()
 
 
 def test_nothing_is_advised_before_a_game() -> None:

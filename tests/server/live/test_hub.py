@@ -67,7 +67,7 @@ def test_a_node_that_is_behind_decides_again_on_what_another_node_committed(tmp_
         live = await one.get("t")
         assert live.state.current_game
         text, seat = live.state.current_game.legal[0], live.state.actor
-        act = partial(decide.act, seat=seat, on=1, text=text, by_bot=True)
+        act = partial(decide.act, seat=seat, on=1, text=text, by="bot")
         assert (await two.commit("t", None, NO_SEAT, act)).version == 2, "it read the start first"
         with pytest.raises(Refused, match="moved on"):
             await one.commit("t", None, NO_SEAT, act)

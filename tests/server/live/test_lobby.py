@@ -145,6 +145,7 @@ def test_somebody_who_leaves_before_the_start_frees_the_seat(site: Site) -> None
         "online": False,
         "host": False,
         "reason": "",
+        "stand_in": False,
         "animal": "",
         "colour": "",
     }

@@ -15,6 +15,8 @@ import pytest
 from tatze.core.record import read_record
 from tatze.games import game_named
 from tatze.server.live.hub import Hub
+from tatze.server.stores.engine import Write
+from tatze.server.stores.statements import set_code
 from tests.server.services import wait_until
 from tests.server.site import Site, Talk, play_out, turn, turned_away
 
@@ -253,6 +255,11 @@ def test_in_a_series_the_start_moves_to_the_left_and_points_are_added(site: Site
     assert missing["code"] == "game/unknown"
 
 
+async def set_code_of(site: Site, table: str, code: str) -> None:
+    store = site.services.store
+    await store.append(Write(None, [set_code(table, await store.code_hash(code))]))
+
+
 def test_a_rematch_keeps_the_seats_and_gives_each_its_own_token(site: Site) -> None:
     first, second = site.two()
     with site.talk(first) as ada, site.talk(second) as ben:
@@ -267,11 +274,11 @@ def test_a_rematch_keeps_the_seats_and_gives_each_its_own_token(site: Site) -> N
         ("open", "Ada", True),
         ("person", "Ben", False),
     ]
-    code = site.wait(site.services.store.code_of(new["id"])) or ""
-    assert site.join(code, "Eve", status=409)["code"] == "table/full", "the seat is kept"
+    site.wait(set_code_of(site, new["id"], "KEPT22"))
+    assert site.join("KEPT22", "Eve", status=409)["code"] == "table/full", "the seat is kept"
     hers = site.command(first, "rematch")["opened"]
     assert (hers["seat"], hers["table"]["id"], hers["table"]["status"]) == (0, new["id"], "playing")
-    assert hers["code"] == code
+    assert site.join(hers["code"], "Eve", status=409)["code"] == "table/full"
     again = site.command(second, "rematch")["opened"]
     assert again["token"] != mine["token"]
     with site.talk(hers) as ada, site.talk(mine) as ben, site.talk(again) as twin:

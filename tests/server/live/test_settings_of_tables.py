@@ -156,13 +156,13 @@ def test_a_hint_about_the_past_comes_from_the_deciding_seats_view(
                 owns[talk.moment["version"]] = talk.moment["own"]
                 step(talk, ada, ben)
         seen: list[Any] = []
-        choose = site.services.bots._choose
+        decide = site.services.bots._decide
 
-        def spy(game: str, level: str, view: Any, *rest: Any) -> int:
+        def spy(game: str, level: str, view: Any, *rest: Any) -> Any:
             seen.append(view)
-            return choose(game, level, view, *rest)
+            return decide(game, level, view, *rest)
 
-        monkeypatch.setattr(site.services.bots, "_choose", spy)
+        monkeypatch.setattr(site.services.bots, "_decide", spy)
         version = sorted(owns)[len(owns) // 2]
         ask(site, host, version)
         game = next(iter(site.services.hub.tables.values())).state.game

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,9 +14,13 @@ from typing import Any
 import pytest
 
 from tatze.cli import main
-from tatze.server.operators import doctor
+from tatze.server.operators import doctor, tables
+from tatze.server.stores.engine import Write
+from tatze.server.table.rows import LogRow
 from tests.server.services import Postgres, wait_until
 from tests.server.site import Site, play_out
+
+OLD_DATABASE = Path(__file__).parents[1] / "stores" / "database_0001.sql"
 
 
 @pytest.fixture
@@ -126,3 +132,47 @@ def test_a_doctor_says_what_is_wrong(
         assert line in told
     assert main(["doctor", "--database", f"sqlite:///{tmp_path / 'new.sqlite'}"]) == 1
     assert "does not exist yet" in capsys.readouterr().out
+
+
+def test_a_doctor_names_what_is_not_installed_and_what_a_start_would_change(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "find_spec", lambda _: None)
+    old = tmp_path / "old.sqlite"
+    with closing(sqlite3.connect(old)) as database:
+        database.executescript(OLD_DATABASE.read_text(encoding="utf-8"))
+    main(["doctor", "--database", f"sqlite:///{old}"])
+    told = capsys.readouterr().out
+    assert "lynx and tiger need the extra" in told
+    assert "warning  schema" in told
+    main(["doctor", "--database", f"sqlite:///{tmp_path / 'no' / 'folder' / 'games.sqlite'}"])
+    assert f"GiB free at {tmp_path}\n" in capsys.readouterr().out
+
+
+def test_a_table_that_cannot_be_read_does_not_hide_the_others(site: Site, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = site.open(), site.open()
+    site.wait(site.services.store.engine.change("UPDATE log SET data = '{' WHERE table_id = ?", bad["table"]["id"]))
+    assert main(["tables", "--database", site.settings.database]) == 0
+    listed = capsys.readouterr().out
+    assert good["table"]["id"] in listed
+    assert bad["table"]["id"] not in listed
+
+
+def test_a_table_is_removed_though_somebody_acts_at_that_moment(site: Site) -> None:
+    opened = site.open()
+    store = site.services.store
+    append, table = store.append, opened["table"]["id"]
+    tries: list[int] = []
+
+    async def append_after_another(write: Write) -> bool:
+        assert write.row
+        tries.append(write.row.version)
+        if len(tries) == 1:
+            rival = LogRow(table, write.row.version, "paused", 0, "", None, 0.0)
+            assert await append(Write(rival))
+        return await append(write)
+
+    store.append = append_after_another  # type: ignore[method-assign]  # the rival acts between reading and writing
+    site.wait(tables.remove(store, table))
+    assert tries == [tries[0], tries[0] + 1]
+    assert [row.kind for row in site.wait(store.rows(table))][-2:] == ["paused", "removed"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -66,3 +67,12 @@ def test_postgresql_without_its_extra_is_said_in_one_line(monkeypatch: pytest.Mo
     monkeypatch.setitem(sys.modules, "tatze.server.stores.postgres", None)
     with pytest.raises(SetupError, match="needs the extra"):
         engine_for("postgresql://host/name")
+
+
+def test_a_write_is_stored_though_nobody_can_be_told_any_more(tmp_path: Path) -> None:
+    engine = SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}")
+    asyncio.run(engine.open())
+    engine.append(Write(LogRow("t", 0, "opened", 0, "", None, 0.0)))  # the loop that would be told has ended
+    asyncio.run(engine.close())
+    with closing(sqlite3.connect(tmp_path / "store.sqlite")) as database:
+        assert database.execute("SELECT count(*) FROM log").fetchall() == [(1,)]

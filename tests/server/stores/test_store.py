@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
-from tatze.server.stores.engine import Write
+from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Write
 from tatze.server.stores.migrate import upgrade
 from tatze.server.stores.statements import (
     MAX_ENDED_TOKENS,
@@ -123,10 +124,12 @@ def test_tables_are_found_and_listed_by_their_status(url: str) -> None:
     async def test(store: Store) -> None:
         for number, public in enumerate((True, False, True)):
             table = f"t{number}"
-            await store.append(Write(row(0, table=table), [insert_table(table, f"C{number}", public, number)]))
+            await store.append(
+                Write(row(0, table=table), [insert_table(table, await store.code_hash(f"C{number}"), public, number)])
+            )
         assert await store.table_with_code("C1") == "t1"
         assert await store.table_with_code("C9") is None
-        assert await store.code_of("t2") == "C2"
+        assert await store.table_with_code("no code\0") is None
         assert await store.public_tables(10) == ["t2", "t0"]
         assert await store.running_tables(2) == {"t2": 0, "t1": 0}
         await store.append(Write(None, [set_status("t2", "over", 5.0), set_status("t0", "removed", 5.0)]))
@@ -243,3 +246,36 @@ def test_several_nodes_may_bring_a_database_up_to_date_at_once(url: str) -> None
 
 async def _empty(store: Store) -> None:
     assert await store.count_unfinished() == 0
+
+
+def test_more_writes_than_one_commit_takes_are_all_kept(url: str) -> None:
+    async def test(store: Store) -> None:
+        count = 2 * MAX_WRITES_PER_COMMIT + 1
+        writes = [store.append(Write(row(version))) for version in range(count)]
+        assert all(await asyncio.gather(*writes))
+        assert len(await store.rows("t")) == count
+
+    run(url, test)
+
+
+def test_a_row_that_was_kept_with_what_belongs_to_it_is_not_written_again(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        write = Write(row(0), [insert_table("t", "CODE", True, 1.0)])
+        assert await store.append(write)
+        assert await store.append(write), "as after a connection that broke before the answer came"
+        assert len(await store.rows("t")) == 1
+
+    run(postgres.database(), test)
+
+
+def test_who_gives_up_waiting_harms_nobody_who_waits_for_the_same_commit(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        kept, abandoned = (store.engine.append(Write(row(version))) for version in (0, 1))
+        broken = store.engine.append(Write(None, [("UPDATE nowhere SET x = ?", (1,))]))
+        abandoned.cancel()
+        assert await kept
+        with pytest.raises(psycopg.Error):
+            await broken
+        assert [each.version for each in await store.rows("t")] == [0, 1]
+
+    run(postgres.database(), test)

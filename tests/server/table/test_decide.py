@@ -8,8 +8,9 @@ import pytest
 
 from tatze.server.table import commands, decide
 from tatze.server.table.info import table_info
+from tatze.server.table.opening import rematch_opening
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow, Grant, Newcomer
+from tatze.server.table.rows import NO_SEAT, ActionKind, DraftRow, Grant, Newcomer
 from tatze.wire import Command, SeatPlan
 from tests.server.table.logs import TableLog, against_bot, two_people
 
@@ -50,15 +51,16 @@ def test_whoever_comes_or_goes_makes_no_decision_stale() -> None:
 
 
 def test_an_illegal_action_is_refused_with_its_rule_for_people_and_bots_alike() -> None:
-    for log, by_bot in ((started(two_people()), False), (started(against_bot()), True)):
-        while log.state.seats[log.state.actor].by_bot != by_bot:
+    by: ActionKind
+    for log, by in ((started(two_people()), "action"), (started(against_bot()), "bot")):
+        while log.state.seats[log.state.actor].by_bot != (by == "bot"):
             log.play()
         state = log.state
         assert state.current_game
         legal = state.current_game.legal_actions
         illegal = state.game.write(next(action for action in range(state.game.actions) if action not in legal))
         with pytest.raises(Refused) as refused:
-            decide.act(state, state.actor, state.version, illegal, by_bot)
+            decide.act(state, state.actor, state.version, illegal, by)
         assert refused.value.code == "action/illegal"
         assert refused.value.why
         assert refused.value.why.rule
@@ -69,15 +71,16 @@ def test_a_bot_acts_for_its_seat_and_for_people_who_are_away_and_for_nobody_else
     seat = log.state.actor
     text = first_legal(log)
 
-    def act(by_bot: bool) -> DraftRow:
-        return decide.act(log.state, seat, log.state.version, text, by_bot)
+    def act(by: ActionKind) -> DraftRow:
+        return decide.act(log.state, seat, log.state.version, text, by)
 
-    assert refusal(lambda: act(by_bot=True)) == "action/stale"
+    assert refusal(lambda: act(by="bot")) == "action/stale"
     log.add("away", seat, "clock")
-    assert act(by_bot=True) == DraftRow("bot", seat, text)
-    assert refusal(lambda: act(by_bot=False)) == "seat/away"
+    assert act(by="bot") == DraftRow("bot", seat, text)
+    assert act(by="stand-in") == DraftRow("stand-in", seat, text)
+    assert refusal(lambda: act(by="action")) == "seat/away"
     log.add("paused", seat)
-    assert refusal(lambda: act(by_bot=True)) == "table/status"
+    assert refusal(lambda: act(by="bot")) == "table/status"
 
 
 def test_only_the_seat_that_decides_may_ask_why_not() -> None:
@@ -199,3 +202,25 @@ def test_a_rematch_has_one_table_and_the_old_one_says_who_wants_it() -> None:
     log.add("rematch", NO_SEAT, "new")
     log.add("rematch", 0, "new")
     assert (table_info(log.state).again, log.state.next) == ([0, 1], "new")
+
+
+def test_a_seat_is_not_given_back_to_a_person_who_left_or_is_there() -> None:
+    log = started(two_people())
+    assert refusal(lambda: decide.give_back(log.state, 0)) == "table/status"
+    log.add("away", 0, "left")
+    assert refusal(lambda: decide.give_back(log.state, 0)) == "table/status"
+    log.add("returned", 0)
+    log.add("away", 0, "absent")
+    assert decide.give_back(log.state, 0) == DraftRow("returned", 0)
+
+
+def test_seats_stay_as_they_are_when_the_game_is_over_and_a_free_one_is_open_in_the_rematch() -> None:
+    log = started(two_people())
+    host = Grant("t", 0, host=True)
+    log.add("seat", 0, commands.command(log.state, host, Command("expel", "k", 1)).data)
+    while log.state.status == "playing":
+        log.play()
+    change = Command("seat", "k", 1, SeatPlan("bot", "cat"))
+    assert refusal(lambda: commands.command(log.state, host, change)) == "table/status"
+    seats = rematch_opening(log.state).seats
+    assert [(seat.kind, seat.name) for seat in seats] == [("open", "Ada"), ("open", "")]

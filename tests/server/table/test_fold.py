@@ -7,10 +7,13 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from tatze.core.record import read_record
 from tatze.lessons import LEARNER, LessonTable
+from tatze.server.live.archive import record_of
 from tatze.server.table.fold import APPLY, apply, fold
 from tatze.server.table.info import table_info
 from tatze.server.table.rows import NO_SEAT, LogRow
+from tatze.server.table.state import Change
 from tatze.wire import Cause, NewTable
 from tests.server.table.logs import TableLog, against_bot, two_people
 
@@ -56,7 +59,7 @@ def test_a_row_applies_to_the_version_before_it_and_to_no_other() -> None:
         apply(log.state, LogRow("t", 7, "started", NO_SEAT, "", None, 0.0))
 
 
-@pytest.mark.parametrize("kind", ["action", "bot", "undo"])
+@pytest.mark.parametrize("kind", ["action", "bot", "stand-in", "undo"])
 def test_nothing_is_played_before_a_game_starts(kind: str) -> None:
     with pytest.raises(ValueError, match="no game has started"):
         two_people().add(kind, 0, "1")
@@ -64,7 +67,7 @@ def test_nothing_is_played_before_a_game_starts(kind: str) -> None:
 
 def test_every_kind_of_row_says_a_cause_that_the_wire_knows() -> None:
     known = set(get_args(get_type_hints(Cause)["kind"]))
-    assert known == set(APPLY) - {"came", "bot", "substitute"}
+    assert known == set(APPLY) - {"came", "bot", "stand-in", "substitute"}
 
 
 def test_a_bot_keeps_its_seat_and_a_free_seat_goes_to_the_substitute() -> None:
@@ -75,6 +78,34 @@ def test_a_bot_keeps_its_seat_and_a_free_seat_goes_to_the_substitute() -> None:
     other.add("left", 1)
     other.add("started")
     assert (other.state.seats[1].kind, other.state.seats[1].level) == ("bot", "thumb")
+
+
+def test_a_seat_shows_that_a_simpler_bot_decided_until_its_own_does() -> None:
+    log = against_bot()
+    log.add("started")
+    while log.state.actor != 1:
+        log.play()
+
+    def decide(kind: str) -> Change:
+        assert log.state.current_game
+        return log.add(kind, 1, log.state.current_game.legal[0])
+
+    change = decide("stand-in")
+    assert (change.by.bot, change.by.stand_in, change.table) == (True, True, True)
+    assert [seat.stand_in for seat in table_info(log.state).seats] == [False, True]
+    while log.state.status == "playing" and log.state.actor != 1:
+        log.play()
+    change = decide("bot")
+    assert (change.by.stand_in, change.table) == (False, True)
+    assert not any(seat.stand_in for seat in table_info(log.state).seats)
+    while log.state.status == "playing":
+        if log.state.actor == 1:
+            decide("stand-in")
+        else:
+            log.play()
+    assert not any(seat.stand_in for seat in table_info(log.state).seats), "a finished game shows no sign"
+    made = sum(row.kind == "stand-in" for row in log.rows)
+    assert read_record(record_of(log.state, 1)).stand_ins == {1: made}
 
 
 def test_what_everybody_sees_of_a_table_has_no_secret_before_the_end() -> None:
@@ -133,3 +164,17 @@ def test_whoever_was_away_when_asked_has_the_whole_clock_on_returning() -> None:
     log.add("word", first, "a second passes")
     log.add("returned", 1 - first)
     assert log.state.deadline == log.rows[-1].at + 60
+
+
+def test_whoever_returns_during_a_pause_keeps_the_time_that_was_left() -> None:
+    log = two_people(clock=60)
+    log.add("started")
+    seat, asked = log.state.actor, log.state.at
+    log.add("paused", seat)
+    log.add("away", seat, "left")
+    log.add("returned", seat)
+    for _ in range(100):
+        log.add("away", 1 - seat, "left")
+        log.add("returned", 1 - seat)
+    log.add("resumed", seat)
+    assert log.state.deadline == log.state.at + 60 - (log.rows[-204].at - asked)

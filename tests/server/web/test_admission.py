@@ -332,3 +332,32 @@ def test_rematches_count_among_the_tables_that_an_address_opens(tmp_path: Path) 
         site.command(first, "rematch")
         site.command(second, "rematch")
         assert site.open(status=429)["code"] == "rate/tables"
+
+
+def test_a_rematch_is_refused_where_an_address_has_opened_enough_tables(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(tables_per_address=1)) as site:
+        first, second = site.two("linko", "duel")
+        with site.talk(first) as ada, site.talk(second) as ben:
+            play_out(ada, ben, choose=Random(4).choice)
+        assert site.command(first, "rematch", status=429)["code"] == "rate/tables"
+
+
+def test_sockets_are_turned_away_while_the_server_ends_and_where_an_address_asks_too_often(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(requests=0.001, requests_burst=1)) as site:
+        site.open()
+        assert turned_away(site, "{}")["code"] == "rate/limited"
+        site.inside(lambda: setattr(site.services, "draining", True))
+        assert turned_away(site, "{}") == {"t": "goodbye", "code": "server/draining", "again": True}
+
+
+def test_all_sockets_of_an_address_share_a_number_of_frames(tmp_path: Path) -> None:
+    limits = Limits(frames_per_address=0.001, frames_per_address_burst=5)
+    with Site(tmp_path, limits=limits) as site:
+        host = site.open()
+        with site.talk(host) as one, site.talk(host) as two:
+            for talk in (one, two, one, two, one):
+                talk.send("ping")
+                talk.hear("pong")
+            for talk in (one, two):
+                talk.send("ping")
+                assert talk.hear("refused")["code"] == "rate/limited"

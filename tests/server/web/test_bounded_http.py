@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
 from tatze.server.settings import Limits
+from tatze.server.web import transport
+from tatze.server.web.http import THROTTLE_SECONDS
 from tests.server.services import wait_until
 from tests.server.site import PATIENCE, Site
 
 ABOUT = b"GET /api/about HTTP/1.1\r\nHost: x\r\n\r\n"
+UPGRADE = (
+    b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 
 
 def dial(site: Site) -> socket.socket:
@@ -83,6 +92,19 @@ def test_requests_may_be_sent_ahead_but_not_by_the_thousand(tmp_path: Path) -> N
             assert everything(many).count(b"HTTP/1.1 200") < 20
 
 
+def test_a_connection_that_is_closed_while_it_is_answered_is_no_error(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    asked = b"".join(b"GET %b HTTP/1.1\r\nHost: x\r\n\r\n" % path for path in (b"/healthz", b"/", b"/metrics"))
+    with Site(tmp_path) as site:
+        for _ in range(20):
+            with dial(site) as many:
+                send_until_closed(many, b"", asked * 100, most=1 << 16)
+                everything(many)
+        assert site.http.get("/healthz").status_code == 200
+    assert not [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+
+
 def test_an_address_has_a_bounded_number_of_connections(tmp_path: Path) -> None:
     with Site(tmp_path, limits=Limits(connections_per_address=3)) as site:
         counts = site.services.limits.connections
@@ -147,8 +169,6 @@ def test_records_and_replays_have_a_rate_limit_of_their_own(tmp_path: Path) -> N
 
 
 def test_wrong_codes_that_are_tried_at_once_count_as_well(tmp_path: Path) -> None:
-    import asyncio
-
     from tatze.server.table.refusals import Refused
     from tatze.server.web.admission import try_code
 
@@ -181,3 +201,67 @@ def test_a_server_with_tls_says_so(tmp_path: Path) -> None:
         assert headers["cross-origin-opener-policy"] == "same-origin"
     with Site(tmp_path) as site:
         assert "strict-transport-security" not in site.http.get("/api/about").headers
+
+
+def test_a_client_that_sends_frames_before_its_connection_is_a_socket_harms_nobody(tmp_path: Path) -> None:
+    with Site(tmp_path) as site, dial(site) as hasty:
+        hasty.sendall(UPGRADE + b"\x89\x80\0\0\0\0" * 2000)
+        assert everything(hasty)[:12] in (b"HTTP/1.1 101", b"")
+        assert site.http.get("/api/about").status_code == 200
+        wait_until(lambda: site.services.limits.sockets.total == 0, "the end of the socket")
+
+
+def test_a_client_that_pings_and_reads_no_answer_is_disconnected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transport, "MAX_UNREAD_BYTES", 10_000)
+    ping = b"\x89\xfd\0\0\0\0" + b"x" * 125
+    with Site(tmp_path) as site, dial(site) as deaf:
+        deaf.sendall(UPGRADE)
+        assert deaf.recv(12) == b"HTTP/1.1 101"
+        assert send_until_closed(deaf, b"", ping * 1000, most=1 << 27) < 1 << 27
+        wait_until(lambda: site.services.limits.sockets.total == 0, "the end of the socket")
+
+
+def test_an_address_opens_a_bounded_number_of_connections_a_second(tmp_path: Path) -> None:
+    limits = Limits(new_connections=0.001, new_connections_burst=3)
+    with Site(tmp_path, limits=limits) as site:
+        for _ in range(3):
+            with dial(site) as connection:
+                connection.sendall(ABOUT)
+                assert connection.recv(12) == b"HTTP/1.1 200"
+        with dial(site) as fourth:
+            assert everything(fourth) == b""
+    with Site(tmp_path, limits=limits, trusted_proxies=("127.0.0.1",)) as site:
+        for _ in range(5):
+            with dial(site) as connection:
+                connection.sendall(ABOUT)
+                assert connection.recv(12) == b"HTTP/1.1 200"
+
+
+def test_a_client_that_sends_too_much_waits_for_its_refusals(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(requests=0.001, requests_burst=1, files=0.001, files_burst=0)) as site:
+        site.get("/api/about")
+        for path in ("/api/about", "/metrics"):
+            begun = time.monotonic()
+            assert site.get(path, status=429)["code"] == "rate/limited"
+            assert time.monotonic() - begun >= THROTTLE_SECONDS
+
+
+def test_all_who_ask_for_the_health_at_the_same_time_share_one_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Site(tmp_path) as site:
+        checks: list[float] = []
+
+        async def check() -> None:
+            checks.append(time.monotonic())
+            await asyncio.sleep(0.3)
+
+        monkeypatch.setattr(site.services.store, "check", check)
+        with contextlib.ExitStack() as stack:
+            many = [stack.enter_context(dial(site)) for _ in range(8)]
+            for connection in many:
+                connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert all(connection.recv(12) == b"HTTP/1.1 200" for connection in many)
+        assert len(checks) < 4, "on a loaded machine not all come at the same time"

@@ -27,7 +27,15 @@ from tests.server.crew import Party
 from tests.server.services import Node
 
 DUEL = [{"kind": "host"}, {"kind": "open"}]
-FREE = ("requests", "requests_burst", "tables_per_address", "tries_per_address", "sockets_per_address")
+FREE = (
+    "new_connections",
+    "new_connections_burst",
+    "requests",
+    "requests_burst",
+    "sockets_per_address",
+    "tables_per_address",
+    "tries_per_address",
+)
 
 
 def check_unharmed(node: Node) -> None:
@@ -250,10 +258,10 @@ def test_a_flood_of_frames_by_somebody_who_does_not_listen_ends_and_others_play_
         assert not attacker.is_alive()
 
 
-# --- Ten thousand tables ---
+# --- Tables without end ---
 
 
-def test_ten_thousand_tables_from_one_address_are_refused_and_a_game_goes_on() -> None:
+def test_tables_without_end_from_one_address_are_refused_slowly_and_a_game_goes_on() -> None:
     with Node() as node:
         server = Server(node.url)
         with server.open("linko", "Ada", rules="duel", seats=DUEL) as host, server.join(host.code, "Ben") as guest:
@@ -261,13 +269,13 @@ def test_ten_thousand_tables_from_one_address_are_refused_and_a_game_goes_on() -
             party.play(2)
             before, statuses = memory(node), {200: 0, 429: 0}
             with socket.create_connection(("127.0.0.1", node.port), 10, source_address=("127.0.0.2", 0)) as flood:
-                for number in range(10_000):
+                for number in range(60):
                     statuses[open_table(flood)] += 1
-                    if number % 1000 == 0:
+                    if number % 20 == 0:
                         begun = time.monotonic()
                         party.play()
                         assert time.monotonic() - begun < 2
-            assert statuses == {200: 50, 429: 9950}
+            assert statuses == {200: 50, 429: 10}  # each refusal takes half a second
             assert memory(node) - before < 30_000_000
         check_unharmed(node)
 

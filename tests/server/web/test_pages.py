@@ -37,7 +37,7 @@ def show(folder: Path, path: str, accept: str = "") -> Response:
         "headers": [(b"accept-encoding", accept.encode())],
         "app": Starlette(),
     }
-    return asyncio.run(Pages(services, folder).show(Request(scope)))
+    return asyncio.run(Pages(services, folder, folder / "docs").show(Request(scope)))
 
 
 def test_a_file_with_a_digest_in_its_name_may_be_kept_for_ever_and_others_not(folder: Path) -> None:
@@ -67,3 +67,15 @@ def test_a_page_that_was_not_built_says_so(tmp_path: Path) -> None:
     response = show(tmp_path / "nothing", "")
     assert response.status_code == 503
     assert b"make web" in bytes(response.body)
+
+
+def test_the_documentation_is_shown_where_it_was_built(folder: Path) -> None:
+    assert show(folder, "docs").status_code == 404
+    assert b"make docs" in bytes(show(folder, "docs/").body)
+    (folder / "docs" / "rules").mkdir(parents=True)
+    (folder / "docs" / "index.html").write_text("<!doctype html>")
+    (folder / "docs" / "rules" / "index.html").write_text("<!doctype html>")
+    assert show(folder, "docs").headers["location"] == "/docs/"
+    assert show(folder, "docs/").headers["content-type"].startswith("text/html")
+    assert show(folder, "docs/rules/index.html").status_code == 200
+    assert show(folder, "docs/nowhere.html").status_code == 404

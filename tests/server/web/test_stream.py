@@ -22,6 +22,7 @@ def request(site: Site, seated: Any) -> ApiRequest:
     return ApiRequest(
         services=site.services,
         address="127.0.0.1",
+        local=True,
         path={"table": seated["table"]["id"]},
         query={},
         token=seated["token"],

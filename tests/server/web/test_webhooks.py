@@ -248,3 +248,45 @@ def test_addresses_that_never_answer_do_not_keep_the_others_waiting(monkeypatch:
             await server.wait_closed()
 
     asyncio.run(play())
+
+
+def test_what_does_not_speak_http_has_not_been_told() -> None:
+    async def play() -> None:
+        async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(b"220 mail.example ready\r\n")
+            writer.close()
+
+        server, port = await serve(answer)
+        metrics = Metrics()
+        await told(f"http://127.0.0.1:{port}/", metrics)
+        assert count(metrics, "failed") == 1
+        server.close()
+
+    asyncio.run(play())
+
+
+def test_few_of_the_addresses_that_rest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(caller, "CALL_SECONDS", 0.05)
+    monkeypatch.setattr(caller, "MAX_RESTING_ADDRESSES", 2)
+
+    async def play() -> None:
+        async def silent(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            await reader.read()
+            writer.close()
+
+        server, port = await serve(silent)
+        metrics = Metrics()
+        hooks = WebhookCaller(metrics, lambda _: True)
+        await hooks.open()
+        for number in (1, 2, 3, 3, 1):
+            hooks.enqueue(call(f"http://127.0.0.1:{port}/{number}"))
+            before = count(metrics, "slow") + count(metrics, "resting")
+            async with asyncio.timeout(20):
+                while count(metrics, "slow") + count(metrics, "resting") == before:
+                    await asyncio.sleep(0.01)
+        assert (count(metrics, "slow"), count(metrics, "resting")) == (4, 1), "the first was forgotten"
+        await hooks.close()
+        server.close()
+
+    asyncio.run(play())

@@ -22,7 +22,9 @@ def test_imitations_sit_at_some_seats_and_only_own_choices_are_learned_from() ->
     with torch.no_grad():
         stubborn.policy.bias.copy_(torch.linspace(0, 900, CHOICES))  # always the last choice that there is
     learner = Learner(
-        replace(TINY, imitation_fraction=0.7, rollout_steps=60, scripted_fraction=0.2), cuda=False, imitation=stubborn
+        replace(TINY, imitation_fraction=0.7, rollout_steps=60, scripted_fraction=0.2),
+        cuda=False,
+        imitations=[stubborn],
     )
     learner.collect()
     r, imitating = learner.rollout, learner.imitators.seats
@@ -58,3 +60,64 @@ def test_with_few_players_there_are_no_imitations_where_the_hyperparameters_say_
     assert not imitating[:50].any()
     assert imitating[50:].any(1).float().mean() > 0.9
     assert not imitation_seats(games, 0.0, 2, seed=1).any()
+
+
+def test_several_imitations_play_in_different_games() -> None:
+    torch.manual_seed(3)
+    first, last = Net(LENGTH, CHOICES, 6, 32, 1), Net(LENGTH, CHOICES, 6, 32, 1)
+    with torch.no_grad():
+        first.policy.bias.copy_(-torch.linspace(0, 900, CHOICES))
+        last.policy.bias.copy_(torch.linspace(0, 900, CHOICES))
+    parameters = replace(TINY, imitation_fraction=1.0, rollout_steps=40, scripted_fraction=0.0)
+    learner = Learner(parameters, cuda=False, imitations=[first, last])
+    learner.collect()
+    r = learner.rollout
+    theirs = learner.imitators.seats.gather(1, r.actors.T).T
+    numbers = torch.arange(1, CHOICES + 1)
+    wanted = [
+        CHOICES - (r.masks.long() * numbers.flip(0)).amax(2),  # the lowest legal choice
+        (r.masks.long() * numbers).amax(2) - 1,  # the highest
+    ]
+    for rows, choices in zip(learner.imitators.rows, wanted, strict=True):
+        assert len(rows) > 30
+        where = theirs[:, rows]
+        assert torch.equal(r.chosen[:, rows][where], choices[:, rows][where])
+
+
+def test_a_best_response_has_one_seat_in_every_game_and_its_opponents_are_greedy() -> None:
+    learner = best_response()
+    learner.collect()
+    r = learner.rollout
+    players, seats = learner.games.players, learner.imitators.seats
+    assert torch.equal(seats.sum(1), players - 1)
+    assert {str(setting) for setting in learner.games.settings} == {"base 4", "base 2"}
+    theirs = seats.gather(1, r.actors.T).T
+    features = r.features[:, : learner.parameters.games]
+    policy = learner.imitators.nets[0](features.float())[0].masked_fill(r.masks == 0, -1e9)
+    assert torch.equal(r.chosen[theirs], policy.argmax(2)[theirs])
+    assert bool((r.chosen[~theirs] != policy.argmax(2)[~theirs]).any())
+
+
+def test_a_best_response_learns_values_from_its_own_views_alone() -> None:
+    learner = best_response()
+    learner.collect()
+    learner.estimate_advantages()
+    r, t = learner.rollout, 5
+    observed = learner.parameters.observed_games(t)
+    own_seats = learner.imitators.own_seats()
+    assert torch.equal(r.observers[t], own_seats[observed])
+    games = learner.parameters.games
+    deciding = r.actors[t] == own_seats
+    followed = deciding[learner.parameters.afterstate_games(t)]
+    counted = torch.cat([deciding, ~deciding[observed], followed])
+    assert 0 < int(counted[:games].sum()) < games
+    before = loss(learner)
+    r.targets[t][~counted] = 9.0
+    assert loss(learner) == pytest.approx(before)
+    r.targets[t][counted] = 9.0
+    assert loss(learner) > before + 1
+
+
+def best_response() -> Learner:
+    torch.manual_seed(3)
+    return Learner(replace(TINY, best_response=True), cuda=False, imitations=[Net(LENGTH, CHOICES, 6, 32, 1)])

@@ -16,6 +16,9 @@ export const MAX_MESSAGE_LENGTH = 200;
 /** Maximum number of characters of a table's code. */
 export const MAX_CODE_LENGTH = 16;
 
+/** Maximum number of characters of the password for new tables. */
+export const MAX_PASSWORD_LENGTH = 100;
+
 /** Maximum number of characters of a webhook's address. */
 export const MAX_URL_LENGTH = 500;
 
@@ -64,10 +67,12 @@ export interface NewTable {
   start?: "full" | "host";
   pace?: number;
   lesson?: string;
+  position?: string;
   seed?: number | null;
   key?: string | null;
   animal?: "bear" | "dog" | "fox" | "frog" | "hedgehog" | "mouse" | "owl" | "panda" | "penguin" | "pig" | "rabbit" | "sheep" | null;
   colour?: "blue" | "green" | "orange" | "pink" | "violet" | "yellow" | null;
+  password?: string;
 }
 
 /** A seat as everybody at the table sees it. */
@@ -81,6 +86,7 @@ export interface SeatInfo {
   reason: "" | "absent" | "clock" | "left";
   animal: string;
   colour: string;
+  stand_in: boolean;
 }
 
 /** The standing of a series of games. */
@@ -123,6 +129,7 @@ export interface TableInfo {
   hints: "after" | "off" | "on";
   messages: boolean;
   start: string;
+  practice: boolean;
 }
 
 /** A seat that a person got. The token is the only proof of it. */
@@ -181,6 +188,7 @@ export interface Redeem {
 export interface TableSettings {
   hints?: "after" | "off" | "on" | null;
   messages?: boolean | null;
+  code?: boolean;
 }
 
 /** What a seat or the host does at the table outside the game. Needs a token of the table. */
@@ -243,6 +251,7 @@ export interface Cause {
   substitute: string;
   name: string;
   reason: string;
+  stand_in: boolean;
 }
 
 /** One event of the game: its name and its numbers. A number that the receiver may not know is 0. */
@@ -307,6 +316,7 @@ export interface PastAdvice {
   choice: Legal;
   bot: string;
   chances: number[] | null;
+  stand_in: boolean;
 }
 
 /** A finished game, moment by moment, with every card open. Versions that were undone are left out. */
@@ -314,6 +324,23 @@ export interface GameReplay {
   table: TableInfo;
   game: number;
   moments: Moment[];
+}
+
+/** A position that is to be shown as a board. */
+export interface PositionAsked {
+  position: string;
+}
+
+/** A position as a board shows it to the seat that sees it, or to the seat that decides in a whole position. */
+export interface PositionShown {
+  game: string;
+  rules: string;
+  options: Record<string, string>;
+  players: number;
+  seat: number;
+  view: unknown;
+  own: Record<string, unknown>;
+  legal: Legal[];
 }
 
 /** The first frame: protocol, table, and the token of a seat; without a token the client is a spectator. */
@@ -431,6 +458,7 @@ export interface Advice {
   action: string;
   bot: string;
   chances: number[] | null;
+  stand_in: boolean;
 }
 
 /** A seat shows an emote. */
@@ -506,6 +534,7 @@ export interface GameInfo {
   rule_sets: RuleSetInfo[];
   lessons: LessonInfo[];
   limited_rules: Record<string, string[]>;
+  puzzles: number;
 }
 
 /** The sentences of a game in one language, by key. */
@@ -539,6 +568,10 @@ export interface About {
   hooks: boolean;
   address: string;
   push: string;
+  reviews: string[];
+  opening: "everybody" | "nobody" | "password";
+  banner: string;
+  report: string;
 }
 
 /** What one seat, or everybody (`seat` is None), may know. */
@@ -602,6 +635,121 @@ export interface TrackTile {
   tile: string;
   pieces: number[];
   guards: number;
+}
+
+/** A review, or how far it has come. */
+export interface ReviewStatus {
+  state: "ready" | "waiting" | "working";
+  progress: number;
+  result: ReviewedGame | null;
+}
+
+/** The review of a finished game, with the positions of its decisions. */
+export interface ReviewedGame {
+  review: GameReview;
+  positions: Record<string, string>;
+}
+
+/** The review of a finished game. */
+export interface GameReview {
+  game: string;
+  rules: string;
+  names: string[];
+  depth: "deep" | "instant";
+  judge: string;
+  reviewed: number[];
+  complete: boolean;
+  start: number[];
+  steps: Step[];
+  decisions: DecisionReview[];
+  seats: SeatReview[];
+  turning_points: number[];
+}
+
+/** One entry of the record, and how it moved everybody's chances. Each tuple has one number for each seat. */
+export interface Step {
+  entry: number;
+  actor: number | null;
+  action: string;
+  chances: number[];
+  luck: number[];
+  decision: number[];
+  hidden: number[];
+  rest: number[];
+}
+
+/** A decision with more than one legal action, judged by what the seat could know. */
+export interface DecisionReview {
+  entry: number;
+  seat: number;
+  chosen: string;
+  best: string;
+  error: number;
+  low: number;
+  high: number;
+  grade: "blunder" | "fine" | "inaccuracy" | "mistake";
+  candidates: Candidate[];
+  right: string[];
+  reasons: Reason[];
+}
+
+/** A legal action of a decision, and how good it is by what the seat knew. */
+export interface Candidate {
+  action: string;
+  value: number;
+  gap: number;
+  gap_low: number;
+  gap_high: number;
+}
+
+/** One reason why an action is better than another, from what the evaluation saw. */
+export interface Reason {
+  key: string;
+  params: Record<string, number | string>;
+}
+
+/** What a review says about one seat. */
+export interface SeatReview {
+  seat: number;
+  name: string;
+  account: Account;
+  decisions: number;
+  mean_error: number;
+  low: number;
+  high: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  levels: string[];
+  moments: number[];
+}
+
+/** Where a seat's result came from: before + luck + hidden + own + others + rest = result. */
+export interface Account {
+  before: number;
+  luck: number;
+  hidden: number;
+  own: number;
+  others: number;
+  rest: number;
+  result: number;
+}
+
+/** The puzzles that come with a game. */
+export interface GamePuzzles {
+  puzzles: Puzzle[];
+}
+
+/** A decision to be found. */
+export interface Puzzle {
+  id: string;
+  rules: string;
+  position: string;
+  right: string[];
+  gap: number;
+  gap_low: number;
+  level: number;
+  found: Record<string, number>;
 }
 
 export type FromClient = Hello | Act | Undo | Ask | Hint | ShowEmote | Say | Resync | Ping;

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tatze.core.errors import MissingExtra
 
 try:
     import numpy as np
+    import numpy.typing as npt
 except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
@@ -72,20 +73,20 @@ class CompiledGames:
         game, players = game_named(match.game), match.setup.players
         self.match = match
         self.network_seats: dict[int, NetworkSeat] = {}
-        self.codes = {entrant.label: self._code(entrant) for entrant in match.entrants}
-        self.searcher = PlayoutSearcher(match.game, nodes=1 + max(1, *self.codes.values()) * 2)
-        self.functions = match_form(match.game)
-        self.template = template_of(game, match.setup)
-        self.deal = np.zeros(max(1, game.deal_size), np.int8)
-        self.game = RunningGame(
+        self.codes: dict[str, int] = {entrant.label: self._code(entrant) for entrant in match.entrants}
+        self.searcher: PlayoutSearcher = PlayoutSearcher(match.game, nodes=1 + max(1, *self.codes.values()) * 2)
+        self.functions: Form = match_form(match.game)
+        self.template: Any = template_of(game, match.setup)
+        self.deal: npt.NDArray[np.int8] = np.zeros(max(1, game.deal_size), np.int8)
+        self.game: RunningGame = RunningGame(
             states=self.searcher.states,
             actions=np.zeros(game.actions, np.int32),
             bots=np.zeros(players, np.int64),
             parameters=parameter_records(game.search, players),
             progress=np.zeros(1, PROGRESS),
         )
-        self.progress = self.game.progress[0]
-        self.bout = next(match.bouts())
+        self.progress: Any = self.game.progress[0]
+        self.bout: Bout = next(match.bouts())
 
     def _code(self, entrant: Entrant) -> int:
         """The code by which the drivers know an entrant's bot."""

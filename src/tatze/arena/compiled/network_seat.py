@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tatze.bots.guided.lookahead import LookaheadSearcher
 from tatze.bots.guided.searcher import GuidedSearcher, guided_searcher
 from tatze.bots.search.drivers import VIEW
 from tatze.bots.search.searcher import TREE_NODES
@@ -15,8 +16,10 @@ class NetworkSeat:
     def __init__(self, game: str, playouts: int = 0) -> None:
         """Without playouts the policy decides alone."""
         self.playouts = playouts
-        self.policy = GuidedSearcher(game, 1)
-        self.searcher = guided_searcher(game, nodes=TREE_NODES) if playouts else self.policy
+        self.policy: GuidedSearcher = GuidedSearcher(game, 1)
+        self.searcher: GuidedSearcher | LookaheadSearcher = (
+            guided_searcher(game, nodes=TREE_NODES) if playouts else self.policy
+        )
 
     def choose(self, view: Any, actions: Any, count: int, seed: int) -> int:
         """Return one of the first `count` actions. `view` is a record of the game's layout."""

@@ -13,6 +13,7 @@ from tatze.bots.learned.bot import LearnedBot
 from tatze.bots.search.bot import SearchBot
 from tatze.bots.search.compile_worker import CompileWorker, Searcher
 from tatze.bots.simple import Bot
+from tatze.core.layout import State
 
 
 class GuidedBot(SearchBot):
@@ -21,7 +22,7 @@ class GuidedBot(SearchBot):
     def _worker(self) -> CompileWorker:
         return guided_worker(self.game)
 
-    def _fallback_bot(self) -> Bot:
+    def _fallback_bot(self) -> Bot[State]:
         return LearnedBot(self.game, stand_in=True)
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
+from tatze.bots.learned.network import Network
 from tatze.core.errors import MissingExtra
 
 try:
     import numpy as np
+    import numpy.typing as npt
 except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
@@ -15,8 +18,9 @@ from tatze.bots.guided import lookahead_drivers
 from tatze.bots.guided.lookahead_drivers import ROOT, Lookahead
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, win_chances
+from tatze.bots.search.compile_worker import RootAction
 from tatze.bots.search.drivers import VIEW
-from tatze.bots.search.searcher import SEATS, TREE_NODES, PlayoutSearcher, search_form
+from tatze.bots.search.searcher import SEATS, TREE_NODES, PlayoutSearcher, read_root, search_form
 from tatze.compiled.builder import Form, build
 from tatze.compiled.forms import dtype_of
 from tatze.core import thermometer
@@ -44,15 +48,18 @@ def lookahead_form(game: str) -> Form:
 class LookaheadSearcher(PlayoutSearcher):
     """A search with playouts that knows the network's value of every action, one ply ahead."""
 
+    network: Network
+    lookahead_functions: Form
+
     def __init__(self, game: str, nodes: int = TREE_NODES) -> None:
         self.network, self.lookahead_functions = network_of(game), lookahead_form(game)
         super().__init__(game, nodes)
-        self.ahead = new_lookahead(game)
-        self.values = np.zeros(self.game.actions)
+        self.ahead: Lookahead = new_lookahead(game)
+        self.values: npt.NDArray[Any] = np.zeros(self.game.actions)
         """Value of each legal action for the seat that decides, by the network."""
-        self.legal_count = 0
-        self.positions_used = 0
-        self.virtual_visits = 0
+        self.legal_count: int = 0
+        self.positions_used: int = 0
+        self.virtual_visits: int = 0
         """Virtual visits that every action of the root has so far."""
         self.set_root(self.game.layout.new(), 0)  # compiles the lookahead
         self._raise_virtual_visits(0)
@@ -69,6 +76,9 @@ class LookaheadSearcher(PlayoutSearcher):
             super().search(first, size)
             first += size
             self._raise_virtual_visits(max(1, int(VIRTUAL_VISITS_PER_PLAYOUT * first)))
+
+    def root_actions(self) -> dict[int, RootAction]:
+        return read_root(self.tree, self.virtual_visits)
 
     def _evaluate_actions(self) -> None:
         """Compute the value of every action of the root."""

@@ -6,10 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from tatze.bots.learned.network import Network
+from tatze.bots.search.drivers import SearchBuffers, SearchTree
 from tatze.core.errors import MissingExtra
+from tatze.core.game import Game
 
 try:
     import numpy as np
+    import numpy.typing as npt
 except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
@@ -18,6 +22,7 @@ from tatze.bots.guided.drivers import LeafBatch, ParameterSets
 from tatze.bots.guided.lookahead import LookaheadSearcher
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, masked_softmax, win_chances
+from tatze.bots.search.compile_worker import RootAction
 from tatze.bots.search.drivers import VIEW
 from tatze.bots.search.searcher import (
     NODE_FIELDS,
@@ -27,6 +32,7 @@ from tatze.bots.search.searcher import (
     new_buffers,
     new_tree,
     parameter_records,
+    read_root,
     search_form,
 )
 from tatze.compiled.builder import Form, build
@@ -60,16 +66,22 @@ def guided_searcher(game: str, **options: int) -> GuidedSearcher | LookaheadSear
 class GuidedSearcher:
     """A guided search and its memory. Bots that search at the same time need one each."""
 
-    seconds_between_clock_checks = 0.03  # enough for a whole batch
+    game: Game[Any]
+    network: Network
+    functions: Form
+
+    seconds_between_clock_checks: float = 0.03  # enough for a whole batch
 
     def __init__(self, game: str, nodes: int = TREE_NODES, batch: int = BATCH_SIZE) -> None:
         self.game, self.network, self.functions = game_named(game), network_of(game), guided_form(game)
-        self.states = np.zeros(4, dtype_of(self.game.layout))
-        self.tree = new_tree(nodes, GUIDED_NODE)
-        self.buffers = new_buffers(self.game)
-        self.leaves = new_leaves(game, batch)
-        self.parameters = ParameterSets(parameter_records(self.game.guided), parameter_records(self.game.search))
-        self.seed = 0
+        self.states: npt.NDArray[Any] = np.zeros(4, dtype_of(self.game.layout))
+        self.tree: SearchTree = new_tree(nodes, GUIDED_NODE)
+        self.buffers: SearchBuffers = new_buffers(self.game)
+        self.leaves: LeafBatch = new_leaves(game, batch)
+        self.parameters: ParameterSets = ParameterSets(
+            parameter_records(self.game.guided), parameter_records(self.game.search)
+        )
+        self.seed: int = 0
         """The seed of the current search; it depends on the view too."""
         self.set_root(self.game.layout.new(), 0)
         self._search_batch(0, 0)  # compiles the search
@@ -97,6 +109,19 @@ class GuidedSearcher:
     def most_visited_action(self) -> int:
         """Return the best action so far."""
         return int(self.functions.most_visited_by_prior(self.tree))
+
+    def root_actions(self) -> dict[int, RootAction]:
+        """Return what is known of each action of the root."""
+        return read_root(self.tree)
+
+    @property
+    def score_weight(self) -> float:
+        """The part of a playout's result that measures the lead in points instead of the victory."""
+        return float(self.parameters.playout["score_weight"][0])
+
+    @score_weight.setter
+    def score_weight(self, weight: float) -> None:
+        self.parameters.playout["score_weight"] = weight
 
     def policy_action(self, actions: Any, count: int) -> int:
         """Return the one of `count` actions that the network's policy prefers for the view in `states[VIEW]`."""

@@ -11,13 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import TYPE_CHECKING, Any
 
+from tatze.bots.analysis import ActionAnalysis, Analysis, best_first, mean_interval
 from tatze.bots.simple import RuleBot
 from tatze.core.arguments import check_decision, check_view
 from tatze.core.errors import MissingExtra, SetupError, TatzeError
+from tatze.core.game import Game
 from tatze.core.layout import CHANCE, State
+from tatze.core.sample import sample
 from tatze.games import game_named
 
 if TYPE_CHECKING:
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 
 WEIGHTS = Path(__file__).parent / "weights"
 """The folder of the weights that come with the package."""
+DETERMINIZATIONS = 8
+"""Number of determinizations that an analysis by the network alone looks at."""
 
 
 class LearnedBot:
@@ -34,7 +41,7 @@ class LearnedBot:
         """With `stand_in` the thumb bot decides where the network cannot be loaded; otherwise that is an error."""
         self.game = game
         self.stand_in = stand_in
-        self.fallback_reason = ""
+        self.fallback_reason: str = ""
         """Why the thumb bot made the last decision; empty if the network made it."""
         self._fallback = RuleBot(game_named(game).bots.thumb)
 
@@ -43,6 +50,7 @@ class LearnedBot:
         network_of(self.game)
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
+        """Return the legal action that the policy head likes best; `budget` is not needed."""
         check_decision(view, legal)
         self.fallback_reason = ""
         if len(legal) == 1:
@@ -59,6 +67,42 @@ class LearnedBot:
         policy, _ = network.evaluate(describe(self.game, view)[None])
         choice_of = features_of(self.game).choice_of
         return max(legal, key=lambda action: float(policy[0, choice_of(view, action)]))
+
+    def analyse(self, view: State, legal: Sequence[int] | None = None, budget: float | None = None) -> Analysis:
+        """Return what the network makes of each legal action: the policy head gives its prior, the value head the
+        chances after it. Where items are hidden, the value is the mean over several determinizations, and the interval
+        that of this mean. Nothing is searched, so all visits are 0."""
+        game = game_named(self.game)
+        legal = game.legal_actions(view) if legal is None else legal
+        check_decision(view, legal)
+        priors = policy_of(self.game, view, legal)
+        random = Random(0)
+        states = [sample(game, view, random) for _ in range(DETERMINIZATIONS if game.hidden else 1)]
+        actions = []
+        for action in legal:
+            value, low, high = mean_interval([_chance_after(game, state, view.viewer, action) for state in states])
+            actions.append(ActionAnalysis(action, game.write(action), value, 0, priors[action], low, high))
+        return Analysis(view.viewer, chances(self.game, view), best_first(actions))
+
+
+def _chance_after(game: Game[Any], state: State, seat: int, action: int) -> float:
+    """Return a seat's chance to win after an action, as the seat will see it."""
+    after = game.layout.copy(state)
+    game.apply(after, action)
+    after.events.clear()
+    return chances(game.name, game.view(after, seat))[seat]
+
+
+def policy_of(game: str, view: State, legal: Sequence[int]) -> dict[int, float]:
+    """Return the probability of each legal action by the network's policy head."""
+    network = network_of(game)
+    from tatze.bots.learned.network import describe, features_of
+
+    policy, _ = network.evaluate(describe(game, view)[None])
+    choice_of = features_of(game).choice_of
+    logits = [float(policy[0, choice_of(view, action)]) for action in legal]
+    raised = [exp(logit - max(logits)) for logit in logits]
+    return {action: one / sum(raised) for action, one in zip(legal, raised, strict=True)}
 
 
 def chances(game: str, view: State) -> tuple[float, ...]:

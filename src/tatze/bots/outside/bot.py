@@ -6,19 +6,20 @@ forfeited: `thumb` makes it, and the forfeit is counted. What a forfeit costs is
 from __future__ import annotations
 
 import json
-import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from tatze import __version__
 from tatze.bots.outside.process import Program, ProgramFailure
+from tatze.bots.question import question_of
 from tatze.bots.simple import RuleBot
+from tatze.bots.spec import join_command
 from tatze.core.arguments import check_decision
 from tatze.core.errors import TatzeError
 from tatze.core.game import Game
 from tatze.core.layout import State
+from tatze.core.version import __version__
 
 PROTOCOL = 1
 """Version of the protocol."""
@@ -46,6 +47,10 @@ class OutsideBot:
     about: Mapping[str, Any] = field(default_factory=dict)
     """What the hello says beside game and seat: rules, options, seed."""
     playouts: int | None = None
+    stand_in: bool = True
+    """Whether `thumb` makes the decisions that the program forfeits; otherwise a forfeit is an error."""
+    fallback_reason: str = field(default="", init=False)
+    """Why `thumb` made the last decision; empty if the program made it."""
     forfeits: Counter[str] = field(default_factory=Counter)
     """Kind of failure → number of decisions that `thumb` made instead."""
     trouble: str = ""
@@ -61,6 +66,7 @@ class OutsideBot:
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         check_decision(view, legal)
         self._asked += 1
+        self.fallback_reason = ""
         try:
             return self._choose(view, legal, budget)
         except ProgramFailure as failure:
@@ -68,6 +74,9 @@ class OutsideBot:
             self.trouble = str(failure)
             if failure.kind != ILLEGAL:
                 self.close()  # whatever it still writes must not be taken for its next answer
+            if not self.stand_in:
+                raise TatzeError(f"the program {self._words()} made no decision: {self._last_words()}") from None
+            self.fallback_reason = f"the program made no decision: {self.trouble}"
             return RuleBot(self.game.bots.thumb).choose(view, legal)
 
     def open(self, view: State) -> None:
@@ -77,10 +86,8 @@ class OutsideBot:
             self._start(view)
         except ProgramFailure as failure:
             self.close()
-            lines = [f"\n  {line[:200]}" for line in self.stderr.splitlines()[-STDERR_LINES:]]
-            words = f"; the last lines of its stderr:{''.join(lines)}" if lines else ", and wrote nothing to stderr"
-            command = shlex.join(self.command)
-            raise TatzeError(f"the program did not start: {command[:200]}: {failure}{words}") from None
+            self.trouble = str(failure)
+            raise TatzeError(f"the program did not start: {self._words()}: {self._last_words()}") from None
 
     def close(self) -> None:
         """End the program, by force if need be."""
@@ -92,6 +99,15 @@ class OutsideBot:
         """Send a message that needs no answer."""
         if self._program:
             self._program.send(line_of(message))
+
+    def _words(self) -> str:
+        return join_command(tuple(self.command))[:200]
+
+    def _last_words(self) -> str:
+        """Return what went wrong last, and the end of what the program wrote to stderr."""
+        lines = [f"\n  {line[:200]}" for line in self.stderr.splitlines()[-STDERR_LINES:]]
+        words = f"; the last lines of its stderr:{''.join(lines)}" if lines else ", and wrote nothing to stderr"
+        return self.trouble + words
 
     def _choose(self, view: State, legal: Sequence[int], budget: float | None) -> int:
         program = self._program or self._start(view)
@@ -134,13 +150,15 @@ def question(
     game: Game[Any], view: State, legal: Sequence[int], number: int, seconds: float | None, playouts: int | None
 ) -> dict[str, Any]:
     """Return the message that asks for a decision."""
-    actions = [
-        {"id": a, "text": game.write(a), "foresight": dict(game.describe_foresight(view, a, game.foresee(view, a)))}
-        for a in legal
-    ]
-    budget = {"seconds": seconds, "playouts": playouts}
-    shown = asdict(game.show(view))
-    return {"type": "decide", "number": number, "seat": view.viewer, "budget": budget, "legal": actions, "view": shown}
+    asked = question_of(game, view, legal, seconds, playouts)
+    return {
+        "type": "decide",
+        "number": number,
+        "seat": asked.seat,
+        "budget": {"seconds": seconds, "playouts": playouts},
+        "legal": [asdict(choice) for choice in asked.legal],
+        "view": asdict(asked.view),
+    }
 
 
 def line_of(message: Mapping[str, Any]) -> bytes:

@@ -25,6 +25,8 @@ STDERR_BYTES = 2000
 """Number of bytes of stderr that are kept, the last ones."""
 EXIT_SECONDS = 0.3
 """Time that a program has to exit when its stdin closes, and again after SIGTERM."""
+THREAD_SECONDS = 2.0
+"""Time that a thread has to end after its program; it needs none, unless a child of the program holds the other end."""
 
 
 class ProgramFailure(Exception):
@@ -33,6 +35,11 @@ class ProgramFailure(Exception):
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(text)
         self.kind = kind
+
+
+def kill_tree(pid: int) -> list[str]:
+    """Return Windows' command that ends a process and its children."""
+    return ["taskkill", "/F", "/T", "/PID", str(pid)]
 
 
 class Program:
@@ -112,7 +119,7 @@ class Program:
             self._process.wait()
         streams = (self._process.stdin, self._process.stdout, self._process.stderr)
         for thread, stream in zip(self._threads, streams, strict=True):
-            thread.join(EXIT_SECONDS)
+            thread.join(THREAD_SECONDS)
             if not thread.is_alive() and stream:  # a child that left the session may still hold the other end
                 with contextlib.suppress(OSError):
                     stream.close()
@@ -128,7 +135,10 @@ class Program:
 
     def _signal(self, kill: bool) -> None:
         if sys.platform == "win32":
-            self._process.kill()
+            if kill:  # Windows has no sessions: the tree of processes is ended while its root is still there
+                with contextlib.suppress(OSError):
+                    subprocess.run(kill_tree(self._process.pid), capture_output=True, check=False)
+                self._process.kill()
             return
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL if kill else signal.SIGTERM)

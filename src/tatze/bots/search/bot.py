@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from tatze.bots.analysis import Analysis
+from tatze.bots.search.analysis import searched_analysis
 from tatze.bots.search.compile_worker import CompileWorker, Searcher, search_worker
 from tatze.bots.simple import Bot, RuleBot
 from tatze.core.arguments import check_decision, number_from, whole_number
@@ -55,10 +57,10 @@ class SearchBot:
         self.seconds = seconds
         self.playouts = playouts
         self.stand_in = stand_in
-        self.seed = secrets.randbits(32) if seed is None else seed & 0xFFFFFFFF
-        self.playouts_made = 0
+        self.seed: int = secrets.randbits(32) if seed is None else seed & 0xFFFFFFFF
+        self.playouts_made: int = 0
         """Number of playouts of the last decision."""
-        self.fallback_reason = ""
+        self.fallback_reason: str = ""
         """Why a simpler bot made the last decision; empty if the search made it."""
         self._searcher: Searcher | None = None
         self._fallback = self._fallback_bot()
@@ -83,17 +85,40 @@ class SearchBot:
         searcher = self._searcher or self._searcher_if_ready()
         if searcher is None:
             return self._fallback.choose(view, legal)
+        self._search(searcher, view, begun, budget)
+        return searcher.most_visited_action()
+
+    def analyse(self, view: State, legal: Sequence[int] | None = None, budget: float | None = None) -> Analysis:
+        """Return what each legal action is worth. A budget in seconds overrides what the bot was made with.
+
+        The search counts shares of victory alone. To choose, it also looks at the lead in points, so that its choice
+        can be another where two actions win equally often."""
+        game = game_named(self.game)
+        legal = game.legal_actions(view) if legal is None else legal
+        check_decision(view, legal)
+        self.prepare()
+        searcher, self.playouts_made = self._searcher, 0
+        assert searcher  # `prepare` raises what else could be
+        usual, searcher.score_weight = searcher.score_weight, 0.0
+        try:
+            if len(legal) > 1:
+                self._search(searcher, view, time.perf_counter(), budget)
+            found = searcher.root_actions() if len(legal) > 1 else {}
+        finally:
+            searcher.score_weight = usual
+        return searched_analysis(game, view, legal, found)
+
+    def _search(self, searcher: Searcher, view: State, begun: float, budget: float | None) -> None:
         searcher.set_root(view, self.seed)
         if self.playouts and budget is None:
             self._search_count(searcher, self.playouts)
         else:
             self._search_for(searcher, begun, budget or self.seconds)
-        return searcher.most_visited_action()
 
     def _worker(self) -> CompileWorker:
         return search_worker(self.game)
 
-    def _fallback_bot(self) -> Bot:
+    def _fallback_bot(self) -> Bot[Any]:
         """The bot that decides until the search is compiled."""
         return RuleBot(game_named(self.game).bots.thumb)
 

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import threading
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from tatze.core.errors import MissingExtra
 from tatze.core.layout import State
+
+
+class RootAction(NamedTuple):
+    """What a search knows of one action of its root."""
+
+    visits: int
+    """Number of playouts that tried the action."""
+    value: float
+    """The mean result of the seat that decides."""
+    prior: float | None
+    """The action's prior if the tree keeps it."""
 
 
 class Searcher(Protocol):
@@ -24,6 +35,16 @@ class Searcher(Protocol):
 
     def most_visited_action(self) -> int:
         """Return the best action so far."""
+
+    def root_actions(self) -> dict[int, RootAction]:
+        """Return what is known of each action of the root."""
+
+    @property
+    def score_weight(self) -> float:
+        """The part of a playout's result that measures the lead in points instead of the victory."""
+
+    @score_weight.setter
+    def score_weight(self, weight: float) -> None: ...
 
 
 class CompileWorker:

@@ -9,10 +9,12 @@ from tatze.core.errors import MissingExtra
 
 try:
     import numpy as np
+    import numpy.typing as npt
 except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.bots.search import drivers, policy_drivers
+from tatze.bots.search.compile_worker import RootAction
 from tatze.bots.search.drivers import VIEW, SearchBuffers, SearchTree, TreePath
 from tatze.compiled.builder import Form
 from tatze.compiled.forms import build_form, dtype_of
@@ -70,19 +72,33 @@ def new_tree(nodes: int, node_type: np.dtype[Any] = NODE) -> SearchTree:
     return SearchTree(np.zeros(nodes, node_type), np.zeros(2, np.int64))
 
 
+def read_root(tree: SearchTree, virtual_visits: int = 0) -> dict[int, RootAction]:
+    """Return what a tree knows of each action that its root has a node for. Of the visits of each, `virtual_visits`
+    were no playouts."""
+    nodes, found = tree.nodes, {}
+    child = int(nodes[0]["first_child"])
+    while child:
+        node = nodes[child]
+        visits, prior = int(node["visits"]), float(node["prior"]) if "prior" in nodes.dtype.names else None
+        value = float(node["value"]) / visits if visits else 0.0
+        found[int(node["action"])] = RootAction(max(0, visits - virtual_visits), value, prior)
+        child = int(node["next_sibling"])
+    return found
+
+
 class PlayoutSearcher:
     """A search with playouts, and its memory. Bots that search at the same time need one each."""
 
-    seconds_between_clock_checks = 0.004
+    seconds_between_clock_checks: float = 0.004
 
     def __init__(self, game: str, nodes: int = TREE_NODES) -> None:
-        self.game = game_named(game)
-        self.functions = search_form(game)
-        self.states = np.zeros(3, dtype_of(self.game.layout))
-        self.parameters = parameter_records(self.game.search)
-        self.tree = new_tree(nodes)
-        self.buffers = new_buffers(self.game)
-        self.seed = 0
+        self.game: Game[Any] = game_named(game)
+        self.functions: Form = search_form(game)
+        self.states: npt.NDArray[Any] = np.zeros(3, dtype_of(self.game.layout))
+        self.parameters: npt.NDArray[Any] = parameter_records(self.game.search)
+        self.tree: SearchTree = new_tree(nodes)
+        self.buffers: SearchBuffers = new_buffers(self.game)
+        self.seed: int = 0
         """The seed of the current search; it depends on the view too."""
         self._search = entry_point(self.functions.search, *self._arguments(0, 0))
         self._view_seed = entry_point(self.functions.view_seed, self.states, 0)
@@ -107,6 +123,19 @@ class PlayoutSearcher:
     def most_visited_action(self) -> int:
         """Return the best action so far."""
         return self._most_visited(self.tree)
+
+    def root_actions(self) -> dict[int, RootAction]:
+        """Return what is known of each action of the root."""
+        return read_root(self.tree)
+
+    @property
+    def score_weight(self) -> float:
+        """The part of a playout's result that measures the lead in points instead of the victory."""
+        return float(self.parameters["score_weight"][0])
+
+    @score_weight.setter
+    def score_weight(self, weight: float) -> None:
+        self.parameters["score_weight"] = weight
 
     def _arguments(self, first: int, count: int) -> tuple[Any, ...]:
         return self.states, self.tree, self.buffers, self.parameters[0], self.seed, first, count

@@ -18,7 +18,9 @@ from tatze.core.layout.fields import (
     Row,
     State,
     clear,
+    copy_numbers,
     note,
+    spread_numbers,
 )
 from tatze.core.layout.layout import Layout
 
@@ -34,5 +36,7 @@ __all__ = [
     "Row",
     "State",
     "clear",
+    "copy_numbers",
     "note",
+    "spread_numbers",
 ]

@@ -55,13 +55,16 @@ class _CheckedRow(list[int]):
     @overload
     def __getitem__(self, index: slice) -> list[int]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> int | list[int]:
-        _refuse_negative(index)
+        _refuse_outside(index, len(self))
         return super().__getitem__(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        _refuse_negative(index)
-        if not self.low <= value <= self.high:
-            raise OverflowError(f"{value} does not fit {self.low}..{self.high}")
+        _refuse_outside(index, len(self))
+        if isinstance(index, slice) and len(value) != len(_places(index, len(self))):
+            raise IndexError(f"{len(value)} numbers for {len(_places(index, len(self)))} places")
+        for one in value if isinstance(index, slice) else (value,):
+            if not self.low <= one <= self.high:
+                raise OverflowError(f"{one} does not fit {self.low}..{self.high}")
         super().__setitem__(index, value)
 
 
@@ -73,10 +76,19 @@ class _CheckedGrid(list[list[int]]):
     @overload
     def __getitem__(self, index: slice) -> list[list[int]]: ...
     def __getitem__(self, index: SupportsIndex | slice) -> Any:
-        _refuse_negative(index)
+        _refuse_outside(index, len(self))
         return super().__getitem__(index)
 
 
-def _refuse_negative(index: Any) -> None:
-    if not isinstance(index, slice) and index < 0:
-        raise IndexError(f"negative index {index}")
+def _refuse_outside(index: Any, length: int) -> None:
+    """Refuse negative indices, and slices that reach beyond the end, where a list would take less or grow."""
+    if not isinstance(index, slice):
+        if index < 0:
+            raise IndexError(f"negative index {index}")
+    elif (places := _places(index, length)) and not 0 <= places[0] <= places[-1] < length:
+        raise IndexError(f"the places {places[0]} to {places[-1]} of {length}")
+
+
+def _places(index: slice, length: int) -> range:
+    """Return the places that a slice names, also those that are not there."""
+    return range(index.start or 0, length if index.stop is None else index.stop, index.step or 1)

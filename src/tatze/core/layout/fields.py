@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 Row = list[int]
 Grid = list[list[int]]
@@ -55,6 +55,11 @@ class State:
     viewer: Annotated[int, Int(8)]
     """Who may see this state: a seat, EVERYONE or OMNISCIENT."""
 
+    if TYPE_CHECKING:
+
+        def plain_data(self) -> Any:
+            """Never called: the type that it returns is that of the plain data which the game's `show` makes."""
+
 
 def note(s: State, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0) -> None:
     """Append an event to the state's list. In the compiled forms this function does nothing."""
@@ -65,3 +70,15 @@ def clear(row: Row, n: int) -> None:
     """Write zeros over the first n numbers of a row. The form compiled for the CPU fills the memory at once."""
     for i in range(n):
         row[i] = 0
+
+
+def copy_numbers(source: Row, first: int, out: Row, at: int, n: int) -> None:
+    """Copy n numbers of a row, from place `first` on, into another row from place `at` on.
+
+    The form compiled for the CPU copies the memory at once; the one for CUDA copies one number after the other."""
+    out[at : at + n] = source[first : first + n]
+
+
+def spread_numbers(source: Row, n: int, out: Row, at: int, step: int) -> None:
+    """Copy the first n numbers of a row into another row, from place `at` on into every `step`-th place."""
+    out[at : at + n * step : step] = source[0:n]

@@ -23,6 +23,7 @@ class Record:
     """What a record's file says, as text, before anything is replayed."""
 
     headers: dict[str, str]
+    """The headers by their keys, such as "Game"."""
     entries: tuple[tuple[str, str, int], ...]
     """Who acted (a letter or `*`), the text of the action or undo, and the number of the line it stands on."""
     name: str = field(default="record", compare=False)

@@ -16,6 +16,7 @@ class SubstituteEntries(NamedTuple):
     """The entries of a record that one bot decided on in the place of one seat's person."""
 
     seat: int
+    """The seat of the person."""
     bot: str
     """The name of the bot."""
     entries: tuple[int, ...]

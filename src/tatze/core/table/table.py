@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast
 
 from tatze.core.arguments import number_from, seat_number, whole_number
 from tatze.core.chance import Fairness
@@ -20,6 +20,20 @@ from tatze.core.table.deal import checked_deal, draw_deal, draw_roll, draw_start
 from tatze.core.table.log import Entry, Log
 
 S = TypeVar("S", bound=State)
+Shown = TypeVar("Shown", covariant=True)
+
+
+class ShownState(Protocol[Shown]):
+    """A state whose class says by `plain_data` of what type the plain data of its game is."""
+
+    def plain_data(self) -> Shown: ...
+
+
+class ShowingTable(Protocol[Shown]):
+    """A table, as far as the type of its plain data depends on it."""
+
+    @property
+    def state(self) -> ShownState[Shown]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +41,9 @@ class RuleRefusal:
     """Why an action is not legal: the number of the rule, such as "L-6", and the details."""
 
     rule: str
+    """The number of the rule that forbids the action."""
     detail: Detail
+    """What exactly is in the way, as the key of a sentence and its parameters."""
 
 
 class Table(Generic[S]):
@@ -49,13 +65,13 @@ class Table(Generic[S]):
         """Begin with a state, before anything is rolled."""
         self.game = game
         self.setup = setup
-        self.start = opening.start
+        self.start: int = opening.start
         self.deal = deal
         self.position = ""
         """The text of the position that the table was set up with; empty if its cards or tiles were dealt."""
         self.fairness = fairness
-        self.log = Log()
-        self.state = opening
+        self.log: Log = Log()
+        self.state: S = opening
         self._checkpoints = Checkpoints(game.layout, opening)
 
     @classmethod
@@ -98,6 +114,7 @@ class Table(Generic[S]):
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.state.reason != 0
 
     @property
@@ -213,9 +230,11 @@ class Table(Generic[S]):
         """Return what a seat, or without one everybody, may know, as a state of its own."""
         return self.game.view(self.state, seat_number(seat, self.setup.players, lowest=EVERYONE))
 
-    def show(self, seat: int = EVERYONE) -> Any:
-        """Return what a seat, or without one everybody, may know, as plain data."""
-        return self.game.show(self.view(seat))
+    def show(self: ShowingTable[Shown], seat: int = EVERYONE) -> Shown:
+        """Return what a seat, or without one everybody, may know, as plain data: a dataclass of the game."""
+        table = cast("Table[Any]", self)
+        shown: Shown = table.game.show(table.view(seat))
+        return shown
 
     def events_for(self, seat: int = EVERYONE, since: int = 0) -> list[tuple[NamedEvent, ...]]:
         """Return what a seat may know of the events of each entry from version `since` on."""
@@ -242,7 +261,7 @@ class Table(Generic[S]):
             return NotImplemented
         return self._facts() == other._facts()
 
-    __hash__ = None  # type: ignore[assignment]  # a table changes; its state and its position's text can be keys
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # a table changes; its state and its position's text can be keys
 
     def __copy__(self) -> Table[S]:
         return self.copy()

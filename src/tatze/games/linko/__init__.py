@@ -11,6 +11,7 @@ from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
 from tatze.games.linko.features import FEATURES
 from tatze.games.linko.observation import OBSERVATION
+from tatze.games.linko.review import REVIEW
 from tatze.games.linko.state import State
 
 
@@ -37,7 +38,7 @@ ADVANCED = ("advanced", "expert", "duel-advanced", "duel-expert")
 EXPERT = ("expert", "duel-expert")
 DUELS = ("duel", "duel-advanced", "duel-expert")
 
-LIMITED_RULES = {
+LIMITED_RULES: dict[int, tuple[str, ...]] = {
     19: ("base", "duel"),
     25: tuple(rule_set.name for rule_set in RULE_SETS if "shared" not in rule_set.writes),
     26: ADVANCED,
@@ -89,6 +90,8 @@ GAME = Game(
     hide=views.hide,
     unseen=views.unseen,
     fill=views.fill,
+    undrawn=views.undrawn,
+    redraw=views.redraw,
     write=notation.write,
     read=notation.read,
     write_item=notation.write_card,
@@ -114,4 +117,5 @@ GAME = Game(
         measured=(("base", 4), ("duel", 2)),
         hyperparameters={"imitation_min_players": 3},
     ),
+    review=REVIEW,
 )

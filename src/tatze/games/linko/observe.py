@@ -4,10 +4,22 @@ Seats are counted from the viewer's, clockwise, so that every seat sees the tabl
 
 from __future__ import annotations
 
-from tatze.core.layout import Row, clear
-from tatze.games.linko.rules import layer_at, layer_jokers, layer_numbers, layer_value
-from tatze.games.linko.state import BACK, DRAW, JOKER, NUMBERS, OVER, POOL, SEATS, SHADOW_TOP, TAKE, State
-from tatze.games.linko.views import unseen_of
+from tatze.core.layout import Row, clear, copy_numbers
+from tatze.games.linko.rules import layer_jokers, layer_numbers, layer_value
+from tatze.games.linko.state import (
+    BACK,
+    COPIES,
+    DRAW,
+    JOKER,
+    JOKERS,
+    NUMBERS,
+    OVER,
+    POOL,
+    SEATS,
+    SHADOW_TOP,
+    TAKE,
+    State,
+)
 
 LAYERS_SEEN = 3
 """How many layers from the top are observed of each display."""
@@ -20,9 +32,15 @@ COUNTS = TURN + OVER + 3 * SEATS
 """Cards owed, cards in the deck, quiet turns."""
 HAND = COUNTS + 3
 """The viewer's cards, 1 to 13 and jokers."""
-PILES = HAND + JOKER
-"""Pool by card, discard pile by card, unseen cards by card, Shadow Display by value 1 to 12."""
-PLACES = PILES + 3 * JOKER + SHADOW_TOP
+POOLED = HAND + JOKER
+"""The cards of the pool, 1 to 13 and jokers."""
+DISCARD = POOLED + JOKER
+"""The discard pile, likewise."""
+UNSEEN = DISCARD + JOKER
+"""The cards that the view does not show, likewise."""
+SHADOW = UNSEEN + JOKER
+"""The Shadow Display, by value 1 to 12."""
+PLACES = SHADOW + SHADOW_TOP
 """The pool by place: card, 13s on it, jokers on it."""
 SEATS_AT = PLACES + 3 * POOL
 PER_SEAT = 3 + 3 * LAYERS_SEEN + JOKER
@@ -39,9 +57,11 @@ def observe(v: State, out: Row) -> None:
     observe_agreement(v, out)
     observe_turn(v, out, me)
     if v.viewer >= 0:
-        for card in range(1, JOKER + 1):
-            out[HAND + card - 1] = v.hand[me][card]
-    observe_piles(v, out)
+        copy_numbers(v.hand[me], 1, out, HAND, JOKER)
+    copy_numbers(v.discard, 1, out, DISCARD, JOKER)
+    copy_numbers(v.shadow, 1, out, SHADOW, SHADOW_TOP)
+    observe_unseen(v, out)
+    observe_pool(v, out)
     for seat in range(v.players):
         observe_seat(v, out, seat, SEATS_AT + (seat - me + v.players) % v.players * PER_SEAT)
 
@@ -69,30 +89,55 @@ def observe_turn(v: State, out: Row, me: int) -> None:
     out[COUNTS + 2] = v.quiet
 
 
-def observe_piles(v: State, out: Row) -> None:
+def observe_unseen(v: State, out: Row) -> None:
+    """Write how many of each card are neither on the table nor in a place of a hand that the view knows; those of the
+    pool are taken off by `observe_pool`."""
     for card in range(1, JOKER + 1):
-        out[PILES + JOKER + card - 1] = v.discard[card]
-        out[PILES + 2 * JOKER + card - 1] = unseen_of(v, card)
-    for value in range(1, SHADOW_TOP + 1):
-        out[PILES + 3 * JOKER + value - 1] = v.shadow[value]
+        left = COPIES - v.discard[card] - v.shadow[card] - v.laid[card]
+        for seat in range(v.players):
+            left -= v.hand[seat][card]
+        out[UNSEEN + card - 1] = left
+    out[UNSEEN + JOKER - 1] -= COPIES - JOKERS
+
+
+def observe_pool(v: State, out: Row) -> None:
     for place in range(POOL):
-        if v.pool[place]:
-            out[PILES + v.pool[place] - 1] += 1
-            out[PILES + NUMBERS - 1] += v.pool_13s[place]
-            out[PILES + JOKER - 1] += v.pool_jokers[place]
-        out[PLACES + 3 * place] = v.pool[place]
-        out[PLACES + 3 * place + 1] = v.pool_13s[place]
-        out[PLACES + 3 * place + 2] = v.pool_jokers[place]
+        card = v.pool[place]
+        if card:
+            out[POOLED + card - 1] += 1
+            out[UNSEEN + card - 1] -= 1
+            out[PLACES + 3 * place] = card
+    if v.duel:
+        observe_groups(v, out)
+
+
+def observe_groups(v: State, out: Row) -> None:
+    """Write the 13s and jokers that lie on cards of the pool."""
+    for place in range(POOL):
+        thirteens = v.pool_13s[place]
+        jokers = v.pool_jokers[place]
+        out[POOLED + NUMBERS - 1] += thirteens
+        out[POOLED + JOKER - 1] += jokers
+        out[UNSEEN + NUMBERS - 1] -= thirteens
+        out[UNSEEN + JOKER - 1] -= jokers
+        out[PLACES + 3 * place + 1] = thirteens
+        out[PLACES + 3 * place + 2] = jokers
 
 
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.held[seat]
     out[at + 1] = v.depth[seat]
     out[at + 2] = v.shown[seat]
-    for below in range(min(LAYERS_SEEN, v.depth[seat])):
-        layer = layer_at(v, seat, v.depth[seat] - 1 - below)
-        out[at + 3 + 3 * below] = layer_value(layer)
-        out[at + 4 + 3 * below] = layer_numbers(layer)
-        out[at + 5 + 3 * below] = layer_jokers(layer)
-    for card in range(1, JOKER + 1):
-        out[at + 2 + 3 * LAYERS_SEEN + card] = v.known[seat][card]
+    observe_layer(v.open[seat], out, at + 3)
+    for below in range(1, LAYERS_SEEN):
+        place = v.depth[seat] - 1 - below
+        layer = v.buried[seat][max(place, 0)] * int(place >= 0)
+        observe_layer(layer, out, at + 3 + 3 * below)
+    copy_numbers(v.known[seat], 1, out, at + 3 + 3 * LAYERS_SEEN, JOKER)
+
+
+def observe_layer(layer: int, out: Row, at: int) -> None:
+    """Write a layer, or three zeros where there is none: this is quicker than a case that cannot be predicted."""
+    out[at] = layer_value(layer)
+    out[at + 1] = layer_numbers(layer)
+    out[at + 2] = layer_jokers(layer)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from tatze.core import layout
 from tatze.core.layout import Grid, Int, Row
+
+if TYPE_CHECKING:
+    from tatze.games.linko.show import LinkoView
 
 SEATS = 5
 NUMBERS = 13
@@ -113,3 +116,7 @@ class State(layout.State):
     """How many cards the actor still has to draw."""
     quiet: Annotated[int, Int(8)]
     """Turns in a row in which no card left deck or pool; −1 in a turn in which one did."""
+
+    if TYPE_CHECKING:
+
+        def plain_data(self) -> LinkoView: ...

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tatze.core.layout import OMNISCIENT, Row
-from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, LAYERS, NUMBERS, POOL, SEATS, State
+from tatze.core.layout import OMNISCIENT, Row, clear, copy_numbers
+from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, NUMBERS, POOL, SEATS, State
 
 
 def hide(s: State, viewer: int, out: State) -> None:
@@ -14,22 +14,17 @@ def hide(s: State, viewer: int, out: State) -> None:
     for seat in range(SEATS):
         copy_display(s, seat, out)
         out.held[seat] = s.held[seat]
-        for card in range(1, JOKER + 1):
-            out.known[seat][card] = s.known[seat][card]
-            if seat == viewer:
-                out.hand[seat][card] = s.hand[seat][card]
-            else:
-                out.hand[seat][card] = s.known[seat][card]  # L-39
-    for i in range(CARDS):
-        out.deck[i] = 0
-    for place in range(POOL):
-        out.pool[place] = s.pool[place]
-        out.pool_13s[place] = s.pool_13s[place]
-        out.pool_jokers[place] = s.pool_jokers[place]
-    for card in range(1, JOKER + 1):
-        out.laid[card] = s.laid[card]
-        out.discard[card] = s.discard[card]
-        out.shadow[card] = s.shadow[card]
+        copy_numbers(s.known[seat], 1, out.known[seat], 1, JOKER)
+        copy_numbers(s.known[seat], 1, out.hand[seat], 1, JOKER)  # L-39
+    if viewer >= 0:
+        copy_numbers(s.hand[viewer], 1, out.hand[viewer], 1, JOKER)
+    clear(out.deck, CARDS)
+    copy_numbers(s.pool, 0, out.pool, 0, POOL)
+    copy_numbers(s.pool_13s, 0, out.pool_13s, 0, POOL)
+    copy_numbers(s.pool_jokers, 0, out.pool_jokers, 0, POOL)
+    copy_numbers(s.laid, 1, out.laid, 1, JOKER)
+    copy_numbers(s.discard, 1, out.discard, 1, JOKER)
+    copy_numbers(s.shadow, 1, out.shadow, 1, JOKER)
 
 
 def copy_agreement(s: State, out: State) -> None:
@@ -55,10 +50,8 @@ def copy_agreement(s: State, out: State) -> None:
 
 def copy_display(s: State, seat: int, out: State) -> None:
     """Copy a display, and clear what lay higher in `out`."""
-    for layer in range(LAYERS):
-        if layer >= max(s.depth[seat], out.depth[seat]) - 1:
-            break
-        out.buried[seat][layer] = s.buried[seat][layer]
+    buried = max(s.depth[seat], out.depth[seat], 1) - 1
+    copy_numbers(s.buried[seat], 0, out.buried[seat], 0, buried)
     out.open[seat] = s.open[seat]
     out.depth[seat] = s.depth[seat]
     out.shown[seat] = s.shown[seat]
@@ -106,3 +99,18 @@ def fill(v: State, shuffled: Row) -> None:
         v.deck[i] = shuffled[n]
         n += 1
     v.viewer = OMNISCIENT
+
+
+def undrawn(s: State, out: Row) -> int:
+    """Write the cards of the deck, the next one first, into `out`; return their number."""
+    n = 0
+    for i in range(s.top, s.cards):
+        out[n] = s.deck[i]
+        n += 1
+    return n
+
+
+def redraw(s: State, order: Row) -> None:
+    """Put the cards of the deck into another order."""
+    for i in range(s.top, s.cards):
+        s.deck[i] = order[i - s.top]

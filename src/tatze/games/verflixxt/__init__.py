@@ -11,6 +11,7 @@ from tatze.games.verflixxt import state as k
 from tatze.games.verflixxt.bots import BOTS
 from tatze.games.verflixxt.features import FEATURES
 from tatze.games.verflixxt.observation import OBSERVATION
+from tatze.games.verflixxt.review import REVIEW
 from tatze.games.verflixxt.state import State
 
 
@@ -32,7 +33,7 @@ RULE_SETS = (  # V-2
 ACTION_TILES = ("base", "combined")
 GUARDS = ("pro", "combined")
 
-LIMITED_RULES = {
+LIMITED_RULES: dict[int, tuple[str, ...]] = {
     5: ("base",),
     6: ("base",),
     **dict.fromkeys(range(13, 19), ACTION_TILES),
@@ -122,4 +123,5 @@ GAME = Game(
             "final_entropy_bonus": 0.002,
         },
     ),
+    review=REVIEW,
 )

@@ -5,17 +5,15 @@ numbers although the track closes up; whether a tile is still there is one of it
 
 from __future__ import annotations
 
-from tatze.core.layout import Row, clear
+from tatze.core.layout import Row, clear, spread_numbers
+from tatze.games.verflixxt.rules import piece_count
 from tatze.games.verflixxt.state import (
-    FINISH,
     GIFT,
     LUCKY,
-    MINUS,
     MOST_TILES,
     OVER,
     PLUS,
     SEATS,
-    START,
     STEAL,
     TRACK,
     State,
@@ -53,59 +51,50 @@ def observe(v: State, out: Row) -> None:
     out[TURN + OVER + (v.turn - me + v.players) % v.players] = 1
     if v.die:
         out[TURN + OVER + SEATS + v.die - 1] = 1
-    for t in range(TRACK):
-        if t > v.finish:
-            break
-        observe_tile(v, out, t, TILES + t * PER_TILE)
+    observe_tiles(v, out)
     for seat in range(v.players):
         place = (seat - me + v.players) % v.players
-        observe_pieces(v, out, seat, place)
+        spread_numbers(v.pieces[seat], v.finish + 1, out, TILES + 4 + place, PER_TILE)
         observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
 
 
-def observe_tile(v: State, out: Row, t: int, at: int) -> None:
-    tile = v.tile[t]
-    if has_points(tile):
-        out[at] = tile
-    elif tile == LUCKY:
-        out[at + 1] = 1
-    elif tile == GIFT:
-        out[at + 2] = 1
-    elif tile == STEAL:
-        out[at + 2] = 2
-    out[at + 3] = v.guards[t]
-
-
-def has_points(tile: int) -> bool:
-    """Whether a tile is a plus or a minus tile."""
-    return tile != START and tile != FINISH and -MINUS <= tile <= PLUS
-
-
-def observe_pieces(v: State, out: Row, seat: int, place: int) -> None:
-    away = -v.pieces[seat][v.finish]
+def observe_tiles(v: State, out: Row) -> None:
+    """Write the tiles of the track. Where each kind of tile lies cannot be predicted, so this avoids cases."""
+    spread_numbers(v.guards, v.finish + 1, out, TILES + 3, PER_TILE)
+    at = TILES
     for t in range(TRACK):
         if t > v.finish:
             break
-        if v.pieces[seat][t]:
-            out[TILES + t * PER_TILE + 4 + place] = v.pieces[seat][t]
-            away += v.pieces[seat][t]
-    out[SEATS_AT + place * PER_SEAT + 1] = away
+        tile = v.tile[t]
+        out[at] = tile * int(tile <= PLUS)
+        out[at + 1] = int(tile == LUCKY)
+        at += PER_TILE
+    if v.action_tiles:
+        observe_action_tiles(v, out)
+
+
+def observe_action_tiles(v: State, out: Row) -> None:
+    for t in range(TRACK):
+        if t > v.finish:
+            break
+        tile = v.tile[t]
+        out[TILES + t * PER_TILE + 2] = int(tile == GIFT) + 2 * int(tile == STEAL)
 
 
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.height[seat]
+    out[at + 1] = piece_count(v) - v.pieces[seat][v.finish]
     points = 0
+    lucky = 0
     for i in range(MOST_TILES):
         if i == v.height[seat]:
             break
-        if v.tower[seat][i] == LUCKY:
-            out[at + 3] += 1
-        else:
-            points += v.tower[seat][i]
-    out[at + 2] = max(-128, min(127, points))
+        tile = v.tower[seat][i]
+        points += tile
+        lucky += int(tile == LUCKY)
+    out[at + 2] = max(-128, min(127, points - LUCKY * lucky))
+    out[at + 3] = lucky
     for below in range(min(TOP_SEEN, v.height[seat])):
         tile = v.tower[seat][v.height[seat] - 1 - below]
-        if tile == LUCKY:
-            out[at + 5 + 2 * below] = 1
-        else:
-            out[at + 4 + 2 * below] = tile
+        out[at + 4 + 2 * below] = tile * int(tile != LUCKY)
+        out[at + 5 + 2 * below] = int(tile == LUCKY)

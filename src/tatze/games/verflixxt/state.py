@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from tatze.core import layout
 from tatze.core.layout import Grid, Int, Row
+
+if TYPE_CHECKING:
+    from tatze.games.verflixxt.show import VerflixxtView
 
 SEATS = 6
 PIPS = 6
@@ -89,3 +92,7 @@ class State(layout.State):
     """What was rolled this turn; 0 before the roll."""
     acting: Annotated[int, Int(8)]
     """The action tile whose theft is being chosen; 0 otherwise."""
+
+    if TYPE_CHECKING:
+
+        def plain_data(self) -> VerflixxtView: ...

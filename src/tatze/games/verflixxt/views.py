@@ -3,7 +3,7 @@ those."""
 
 from __future__ import annotations
 
-from tatze.core.layout import OMNISCIENT, Row
+from tatze.core.layout import OMNISCIENT, Row, copy_numbers
 from tatze.games.verflixxt.state import MOST_TILES, SEATS, TRACK, State
 
 
@@ -11,13 +11,12 @@ def hide(s: State, viewer: int, out: State) -> None:
     """Write what the viewer, a seat or EVERYONE, may know into `out`."""  # V-34
     copy_agreement(s, out)
     out.viewer = viewer
-    for t in range(TRACK):
-        out.tile[t] = s.tile[t]
-        out.guards[t] = s.guards[t]
+    copy_numbers(s.tile, 0, out.tile, 0, TRACK)
+    copy_numbers(s.guards, 0, out.guards, 0, TRACK)
     for seat in range(SEATS):
-        copy_tower(s, seat, out)
-        for t in range(TRACK):
-            out.pieces[seat][t] = s.pieces[seat][t]
+        copy_numbers(s.tower[seat], 0, out.tower[seat], 0, MOST_TILES)
+        out.height[seat] = s.height[seat]
+        copy_numbers(s.pieces[seat], 0, out.pieces[seat], 0, TRACK)
 
 
 def copy_agreement(s: State, out: State) -> None:
@@ -34,15 +33,6 @@ def copy_agreement(s: State, out: State) -> None:
     out.finish = s.finish
     out.die = s.die
     out.acting = s.acting
-
-
-def copy_tower(s: State, seat: int, out: State) -> None:
-    """Copy a tower, and clear what lay higher in `out`."""
-    for i in range(MOST_TILES):
-        if i >= max(s.height[seat], out.height[seat]):
-            break
-        out.tower[seat][i] = s.tower[seat][i]
-    out.height[seat] = s.height[seat]
 
 
 def unseen(v: State, out: Row) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.pauses import Pauses
 from tatze.server.logs import log
+from tatze.server.stores.store import Store
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT
@@ -37,7 +38,7 @@ class Archive:
 
     def __init__(self, hub: Hub, retention_days: int) -> None:
         self.hub = hub
-        self.store = hub.store
+        self.store: Store = hub.store
         self.retention_days = retention_days
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -127,7 +128,8 @@ def record_of(state: TableState, number: int) -> str:
     games = state.opening.games
     day = datetime.fromtimestamp(state.start_times[number - 1], UTC).date().isoformat()
     series = f"{number}/{games}" if games > 1 else ""
-    return record_text(game, seats, series, day, substitutes=substitutes_of(state, number))
+    stand_ins = Counter(one.seat for one in state.bot_entries[number - 1] if one.stand_in)
+    return record_text(game, seats, series, day, stand_ins=stand_ins, substitutes=substitutes_of(state, number))
 
 
 def substitutes_of(state: TableState, number: int) -> list[SubstituteEntries]:

@@ -34,8 +34,8 @@ class Cluster:
         self.hub = hub
         self.bus = bus
         without_bus = isinstance(bus, LocalBus) and not hub.single_node
-        self.poll_seconds = POLL_SECONDS_WITHOUT_BUS if without_bus else POLL_SECONDS
-        self.remote = RemotePresence()
+        self.poll_seconds: float = POLL_SECONDS_WITHOUT_BUS if without_bus else POLL_SECONDS
+        self.remote: RemotePresence = RemotePresence()
 
     # --- From this node to the others ---
 

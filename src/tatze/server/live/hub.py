@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from tatze.server.live.live_table import LiveTable
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
+from tatze.server.stores.bounded import DATABASE_SECONDS, Unconfirmed
 from tatze.server.stores.engine import Statement, Write
 from tatze.server.stores.statements import set_status
 from tatze.server.stores.store import Store
@@ -23,6 +25,8 @@ IDLE_SECONDS = 60.0
 """Seconds after which a table without connections is removed from memory."""
 KEEP_IF_DUE_SECONDS = 300.0
 """A table stays in memory if the server has to act there within this many seconds."""
+FIND_OUT_SECONDS = 1.0
+"""Seconds between two tries to find out whether a write was committed that the database did not confirm."""
 MAX_VERSIONS = 50_000
 """Maximum number of versions of a table: more than any series has, so that nobody fills the store with one table."""
 STATUS_AFTER = {"started": "playing", "paused": "paused", "resumed": "playing", "next": "waiting", "removed": "removed"}
@@ -62,7 +66,8 @@ class Hub:
         """Each is called when a connection to a table is made or closed on this node."""
         self.nudge_listeners: list[Callable[[LiveTable, int, int], None]] = []
         """Each is called when a seat nudges the person on another seat, who is absent, with both seats."""
-        self._move_counters = {"action": metrics.moves.labels("person"), "bot": metrics.moves.labels("bot")}
+        by_person, by_bot = metrics.moves.labels("person"), metrics.moves.labels("bot")
+        self._move_counters = {"action": by_person, "bot": by_bot, "stand-in": by_bot}
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -123,7 +128,7 @@ class Hub:
         A request whose key was carried out before gets the same answer again. If another node committed first, or this
         node is behind, the decision is made again on the newest version."""
         live, may_be_behind = await self.get(table), not self.single_node
-        async with live.lock:
+        async with live.lock_in_time(DATABASE_SECONDS):
             while True:
                 state = live.state
                 if key is not None and (version := state.keys.get((seat, key))) is not None:
@@ -149,17 +154,36 @@ class Hub:
                     key=key,
                     at=time.time(),
                 )
-                if await self.write(row, [*statements(row), *_status_statements(row)]):
+                if await self._write(live, row, [*statements(row), *_status_statements(row)]):
                     self._advance(live, row, here=True)
                     return Committed(live, row.version)
                 if not await self._catch_up(live):
                     raise Refused("server/busy")
+
+    async def _write(self, live: LiveTable, row: LogRow, statements: Sequence[Statement]) -> bool:
+        """Write a row of a table in memory. If nobody knows whether it was committed, that is found out later."""
+        try:
+            return await self.write(row, statements)
+        except Unconfirmed as unknown:
+            self.start_task(self._find_out(live, unknown.pending))
+            raise
+
+    async def _find_out(self, live: LiveTable, pending: asyncio.Future[bool] | None) -> None:
+        """Read what became of a write that the database did not confirm in time, and tell everybody."""
+        if pending:
+            await asyncio.wait((pending,))
+        while True:
+            with contextlib.suppress(Refused):
+                return await self.follow(live)
+            await asyncio.sleep(FIND_OUT_SECONDS)
 
     async def write(self, row: LogRow, statements: Sequence[Statement] = ()) -> bool:
         """Write a row with its statements, and return whether its version was free."""
         begun = time.perf_counter()
         try:
             stored = await self.store.append(Write(row, statements))
+        except Unconfirmed:
+            raise
         except Exception as error:
             log("not-kept", level="error", error=error, table=row.table_id)
             raise Refused("server/busy") from error

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -17,6 +18,7 @@ from tatze.server.live.pauses import Pauses
 from tatze.server.live.presence import NOBODY_CONNECTED, Attendance, TablePresence, merge_presence
 from tatze.server.table.fold import apply, fold
 from tatze.server.table.info import seat_or_none, table_info
+from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, LogRow
 from tatze.server.table.state import TableState
 from tatze.wire import PROTOCOL, EmoteShown, Moment, Now, Presence, RecentMessages, Said, TableInfo, Update, Welcome
@@ -30,29 +32,29 @@ class LiveTable:
 
     def __init__(self, state: TableState) -> None:
         self.state = state
-        self.lock = asyncio.Lock()
+        self.lock: asyncio.Lock = asyncio.Lock()
         self.connections: set[Connection] = set()
-        self.remote_presence = NOBODY_CONNECTED
+        self.remote_presence: TablePresence = NOBODY_CONNECTED
         """Who is connected on other nodes; `set_remote_presence` changes it."""
-        self.attendance = Attendance(len(state.seats))
-        self.absence_seconds = 30.0
+        self.attendance: Attendance = Attendance(len(state.seats))
+        self.absence_seconds: float = 30.0
         """Seconds without a connection after which a person counts as missing."""
         self.nudged: dict[int, float] = {}
         """When each seat was last nudged, on the monotonic clock."""
         self.presence_listeners: list[Callable[[LiveTable], None]] = []
         """Each is called when a connection is made or closed here."""
-        self.used = time.monotonic()
+        self.used: float = time.monotonic()
         """When something last happened here, on the monotonic clock."""
         self.timer: asyncio.TimerHandle | None = None
         """Fires when the server has to act at this table by itself."""
         self.catching_up = False
         """Whether a task is about to read versions that other nodes committed."""
-        self.conversation = Conversation()
+        self.conversation: Conversation = Conversation()
         self.recent: deque[Moment] | None = None
         """For delayed spectators: the last moments as everybody sees them, the oldest first."""
         self._resyncs: dict[tuple[int, bool], tuple[Any, bytes]] = {}
         """The last answer to a resync, and what it was made from, by seat and host. Many may ask at once."""
-        self.shown = state.version
+        self.shown: int = state.version
         """The newest version that delayed spectators have seen."""
         if state.opening.watching == "delayed":
             self.recent = deque([self._moment()], maxlen=SPECTATOR_DELAY + 1)
@@ -69,6 +71,22 @@ class LiveTable:
         for row in rows[live.state.version + 1 :]:
             live.advance(row)
         return live
+
+    @contextlib.asynccontextmanager
+    async def lock_in_time(self, seconds: float) -> AsyncIterator[None]:
+        """Hold the lock. If others hold it for too long, because the database does not answer, nothing is done."""
+        if not self.lock.locked():
+            await self.lock.acquire()
+        else:
+            try:
+                async with asyncio.timeout(seconds):
+                    await self.lock.acquire()
+            except TimeoutError:
+                raise Refused("server/busy") from None
+        try:
+            yield
+        finally:
+            self.lock.release()
 
     # --- Presence ---
 
@@ -157,7 +175,7 @@ class LiveTable:
         """Apply a committed row, and send the new version to everybody."""
         change = apply(self.state, row)
         self.used = time.monotonic()
-        if row.kind not in ("bot", "away"):
+        if row.kind not in ("bot", "stand-in", "away"):
             self.attendance.show_life(row.seat)
         self.publish()
         if not self.state.messages:

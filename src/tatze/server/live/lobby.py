@@ -24,10 +24,11 @@ from tatze.server.stores.statements import (
     set_code,
     set_webhook,
 )
+from tatze.server.stores.store import Store
 from tatze.server.table import commands
 from tatze.server.table.fold import fold
 from tatze.server.table.identifiers import (
-    new_code,
+    codes_from_secret,
     new_table_id,
     new_token,
     rematch_token,
@@ -54,7 +55,7 @@ class Lobby:
 
     def __init__(self, hub: Hub, settings: Settings) -> None:
         self.hub = hub
-        self.store = hub.store
+        self.store: Store = hub.store
         self.settings = settings
 
     # --- Opening ---
@@ -63,22 +64,23 @@ class Lobby:
         """Open a table for a host."""
         if request.seed is not None and not self.settings.allow_seeds:
             raise Refused("table/setup", detail="this server does not repeat deals")
-        opening, key = opening_for(request), request.key
+        opening, key = opening_for(request, self.settings.bot_offer), request.key
         table = new_table_id() if key is None else table_id_from_key(key)
         token = new_token() if key is None else token_from_key(table, key)
-        if await self.store.count_unfinished() >= self.settings.limits.tables and not await self.store.code_of(table):
+        if await self.store.count_unfinished() >= self.settings.limits.tables and not await self.store.rows(table):
             raise Refused("rate/tables", detail="this server has as many tables as it can hold")
-        live, code = await self._open(table, opening, token)
+        live, code = await self._open(table, opening, token, key or new_token())
         await self.hub.start_if_full(table)
         return Opened(live.info(), seat_or_none(live.state.opening.host), token, code)
 
-    async def _open(self, table: str, opening: Opening, token: str = "") -> tuple[LiveTable, str]:
-        """Open a table under an id, unless it is open, with a token for its host if one is given. Return it and its
-        code. Another code is drawn if the first belongs to another table."""
+    async def _open(self, table: str, opening: Opening, token: str, secret: str) -> tuple[LiveTable, str]:
+        """Open a table under an id, unless it is open, with a token for its host if one is given. Return it, and the
+        code that it got by the same secret; empty if its code is another one."""
         while True:
+            code, hashed = await self._free_code(table, secret)
             if await self.store.rows(table):
-                return await self.hub.get(table), await self.store.code_of(table) or ""
-            now, code = time.time(), new_code()
+                return await self.hub.get(table), code if await self.store.table_with_code(code) == table else ""
+            now = time.time()
             row = LogRow(
                 table_id=table,
                 version=0,
@@ -89,10 +91,19 @@ class Lobby:
                 at=now,
             )
             grant = insert_token(token, Grant(table, opening.host, host=True, owner=0), now) if token else []
-            if await self.hub.write(row, [insert_table(table, code, opening.public, now), *grant]):
+            if await self.hub.write(row, [insert_table(table, hashed, opening.public, now), *grant]):
                 self.hub.metrics.opened.labels(opening.game).inc()
                 log("table-opened", table=table, game=opening.game, rules=opening.rules)
                 return self.hub.add(LiveTable(fold([row])), here=True), code
+
+    async def _free_code(self, table: str, secret: str) -> tuple[str, str]:
+        """Return the first code that follows from a secret and that no other table has, and its hash."""
+        codes = codes_from_secret(table, secret)
+        while True:
+            code = next(codes)
+            hashed = await self.store.code_hash(code)
+            if await self.store.is_free(hashed, table):
+                return code, hashed
 
     # --- Rematches ---
 
@@ -104,11 +115,21 @@ class Lobby:
         table = live.state.next
         if table is None or live.state.changes[version].by.kind != "rematch":
             raise Refused("key/used")
-        fresh, code = await self._open(table, rematch_opening(live.state))
+        fresh, _ = await self._open(table, rematch_opening(live.state), "", new_token())
+        code = await self._rematch_code(fresh, grant.seat, f"{token} {key}") if grant.host else ""
         taken = await self._come_back(fresh, grant, rematch_token(table, token, key))
         await self.hub.start_if_full(table)
-        opened = Opened(fresh.info(), seat_or_none(grant.seat), taken, code if grant.host else "")
+        opened = Opened(fresh.info(), seat_or_none(grant.seat), taken, code)
         return Done(key, version, live.info(), opened)
+
+    async def _rematch_code(self, fresh: LiveTable, seat: int, secret: str) -> str:
+        """Give a rematch's table the code that follows from a secret of its host, whoever opened it, and return it. If
+        the host came there before, on another device, the table keeps its code, and it is not known here."""
+        table = fresh.state.id
+        code, hashed = await self._free_code(table, secret)
+        if fresh.state.invitation == 1 and seat not in fresh.state.came_back:
+            await self.store.append(Write(None, [set_code(table, hashed)]))
+        return code if await self.store.table_with_code(code) == table else ""
 
     async def _come_back(self, fresh: LiveTable, grant: Grant, token: str) -> str:
         """Take the seat that is reserved at the rematch's table, and return the token that proves it."""
@@ -195,17 +216,21 @@ class Lobby:
         live = await self.hub.get(grant.table_id)
         if request.do == "nudge":
             return self.nudge(live, grant, request)
+        code, hashed = "", ""
+        if request.do == "expel" or (request.settings and request.settings.code):
+            code, hashed = await self._free_code(grant.table_id, f"{token} {request.key}")
         committed = await self.hub.commit(
             grant.table_id,
             request.key,
             grant.seat,
-            lambda state: commands.command(state, grant, request, live.missing()),
-            _token_statements,
+            lambda state: commands.command(state, grant, request, live.missing(), self.settings.bot_offer),
+            partial(_token_statements, hashed=hashed),
         )
         if not live.state.removed:
             await self.hub.start_if_full(grant.table_id)
-        code = await self.store.code_of(grant.table_id) if request.do == "expel" else None
-        return Done(request.key, committed.version, committed.live.info(), code=code or "")
+        if code and await self.store.table_with_code(code) != grant.table_id:
+            code = ""  # the same request, sent again after the code was replaced
+        return Done(request.key, committed.version, committed.live.info(), code=code)
 
     def nudge(self, live: LiveTable, grant: Grant, request: Command) -> Done:
         """Tell a person who is absent that the table waits, by all ways that lead to that person."""
@@ -231,16 +256,18 @@ class Lobby:
         return tables
 
 
-def _token_statements(row: LogRow) -> list[Statement]:
+def _token_statements(row: LogRow, hashed: str) -> list[Statement]:
     """Return what is written with a command: a seat that is given up loses its tokens, the table of a person who is
-    removed gets another code, and a removed table loses its push subscriptions."""
+    removed gets the code with the given hash, and a removed table loses its push subscriptions."""
     table = row.table_id
     if row.kind == "left":
         return end_tokens(table, row.seat, "left")
     if row.kind == "removed":
         return [delete_table_pushes(table)]
+    if row.kind == "settings" and hashed:
+        return [set_code(table, hashed)]
     if row.kind != "seat":
         return []
     change = msgspec.json.decode(row.data, type=SeatChange)
-    code = [set_code(table, new_code())] if change.reason == "removed" else []
+    code = [set_code(table, hashed)] if change.reason == "removed" else []
     return [*end_tokens(table, change.seat, change.reason), *code]

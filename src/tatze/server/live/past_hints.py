@@ -39,4 +39,4 @@ class PastHints:
         hint = await self.bots.advise(state, state.actor)
         action = read_action(state.game, hint.action)
         choice = legal_action(state.game, state.current_game.state, action)
-        return PastAdvice(state.version, state.actor, choice, HINT_LEVEL, hint.chances)
+        return PastAdvice(state.version, state.actor, choice, HINT_LEVEL, hint.chances, hint.stand_in)

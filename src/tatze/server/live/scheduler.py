@@ -14,6 +14,7 @@ from tatze.lessons import LessonTable
 from tatze.server.live.bot_pool import BotPool
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.program_bots import BotChoice
 from tatze.server.logs import log
 from tatze.server.table import decide
 from tatze.server.table.refusals import Refused
@@ -69,7 +70,11 @@ class Scheduler:
         try:
             await PERFORM[scheduled.kind](self, live, scheduled)
         except Refused as refusal:
-            if refusal.code == "server/busy" and live.timer is None and self.hub.tables.get(live.state.id) is live:
+            if (
+                refusal.code in ("server/busy", "server/unknown")
+                and live.timer is None
+                and self.hub.tables.get(live.state.id) is live
+            ):
                 live.timer = asyncio.get_running_loop().call_later(RETRY_SECONDS, self.table_moved, live, True)
             raise
 
@@ -90,9 +95,11 @@ class Scheduler:
             return
         version, game = state.version, state.current_game
         scripted = game.scripted if isinstance(game, LessonTable) else None
-        action = await self.bots.choose(state, seat, scheduled.level) if scripted is None else scripted
-        text = state.game.write(action)
-        act = partial(decide.act, seat=seat, on=version, text=text, by_bot=True)
+        choice = BotChoice(scripted or 0, stand_in="")
+        if scripted is None:
+            choice = await self.bots.choose(state, seat, scheduled.level)
+        text, by = state.game.write(choice.action), choice.kind
+        act = partial(decide.act, seat=seat, on=version, text=text, by=by)
         await self.hub.commit(state.id, None, NO_SEAT, act)
 
     # --- After a restart ---

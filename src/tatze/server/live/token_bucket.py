@@ -11,10 +11,10 @@ class TokenBucket:
     __slots__ = ("at", "burst", "level", "rate")
 
     def __init__(self, rate: float, burst: float) -> None:
-        self.rate = rate
-        self.burst = burst
-        self.level = burst
-        self.at = time.monotonic()
+        self.rate: float = rate
+        self.burst: float = burst
+        self.level: float = burst
+        self.at: float = time.monotonic()
 
     def take(self, tokens: int = 1) -> bool:
         """Take tokens, and return whether there were enough."""

@@ -13,15 +13,21 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, event, text
 from sqlalchemy.engine import Engine
 
+from tatze.core.errors import SetupError
+
 ADVISORY_LOCK = 7_286_113
 """Number of the advisory lock in PostgreSQL. It is arbitrary, but all versions of the server must use the same."""
 
 
 def upgrade(url: str) -> None:
     """Run the migrations that a database lacks. SQLite's file lock, or an advisory lock in PostgreSQL, lets one process
-    at a time do so."""
+    at a time do so. A database of a newer version is refused."""
     with _database(url) as (engine, config):
-        if _present(engine) != ScriptDirectory.from_config(config).get_current_head():
+        scripts = ScriptDirectory.from_config(config)
+        present = _present(engine)
+        if present and present not in {script.revision for script in scripts.walk_revisions()}:
+            raise SetupError(f"the database has the schema {present} of a newer version of Tatze: install that version")
+        if present != scripts.get_current_head():
             _run(engine, config)
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 from asyncio import Future
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 from psycopg import AsyncConnection, InterfaceError, OperationalError
@@ -19,6 +22,8 @@ WRITER_COUNT = 2
 """Number of connections that write."""
 READER_COUNT = 4
 """Number of connections that read."""
+ATTEMPT_SECONDS = 4.0
+"""Seconds after which a connection is given up that does not answer."""
 RETRY_SECONDS = 15.0
 """Seconds for which a write or a query is repeated while the database cannot be reached."""
 _INSERT = """INSERT INTO log (table_id, version, kind, seat, data, key, at)
@@ -46,9 +51,10 @@ class ReconnectingConnection:
         while True:
             try:
                 if self._connection is None:
-                    self._connection = await AsyncConnection.connect(self._url, connect_timeout=5)
-                async with self._connection.transaction():
-                    return await work(self._connection)
+                    self._connection = await AsyncConnection.connect(self._url, connect_timeout=round(ATTEMPT_SECONDS))
+                with _cut_after(ATTEMPT_SECONDS, self._connection):
+                    async with self._connection.transaction():
+                        return await work(self._connection)
             except (OperationalError, InterfaceError, OSError) as error:
                 await self.close()
                 if asyncio.get_running_loop().time() > end:
@@ -60,6 +66,24 @@ class ReconnectingConnection:
         connection, self._connection = self._connection, None
         if connection is not None:
             await connection.close()
+
+
+@contextmanager
+def _cut_after(seconds: float, connection: PostgresConnection) -> Iterator[None]:
+    """Cut a connection whose work takes longer than `seconds`, so that the work fails. A query that is merely cancelled
+    would wait for an answer of the database, which may have stopped."""
+    number = os.dup(connection.fileno())
+    timer = asyncio.get_running_loop().call_later(seconds, _shut_down, number)
+    try:
+        yield
+    finally:
+        timer.cancel()
+        os.close(number)
+
+
+def _shut_down(number: int) -> None:
+    with socket.socket(fileno=os.dup(number)) as cut, suppress(OSError):
+        cut.shutdown(socket.SHUT_RDWR)
 
 
 class PostgresEngine:
@@ -177,13 +201,17 @@ async def write_together(connection: PostgresConnection, write: Write) -> bool:
         return True
     try:
         async with connection.transaction():
-            for sql, values in write.statements:
-                await connection.execute(dialect(sql), values)
-            if write.row and not await insert(connection, [write.row]):
-                raise _VersionTaken
+            await _write_all(connection, write)
     except (UniqueViolation, _VersionTaken):
         return False
     return True
+
+
+async def _write_all(connection: PostgresConnection, write: Write) -> None:
+    for sql, values in write.statements:
+        await connection.execute(dialect(sql), values)
+    if write.row and not await insert(connection, [write.row]):
+        raise _VersionTaken
 
 
 class _VersionTaken(Exception):

@@ -23,10 +23,10 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def insert_table(table: str, code: str, public: bool, now: float) -> Statement:
-    """Return the statement that lists a new table."""
+def insert_table(table: str, hashed: str, public: bool, now: float) -> Statement:
+    """Return the statement that lists a new table, whose code has this hash."""
     sql = "INSERT INTO tables (id, code, public, status, created, touched) VALUES (?, ?, ?, 'waiting', ?, ?)"
-    return sql, (table, code, int(public), now, now)
+    return sql, (table, hashed, int(public), now, now)
 
 
 def set_status(table: str, status: str, now: float) -> Statement:
@@ -64,9 +64,9 @@ def end_tokens(table: str, seat: int, reason: str) -> list[Statement]:
     ]
 
 
-def set_code(table: str, code: str) -> Statement:
-    """Return the statement that replaces a table's code."""
-    return "UPDATE tables SET code = ? WHERE id = ?", (code, table)
+def set_code(table: str, hashed: str) -> Statement:
+    """Return the statement that replaces a table's code by the one with this hash."""
+    return "UPDATE tables SET code = ? WHERE id = ?", (hashed, table)
 
 
 def insert_transfer(code: str, grant: Grant, expires: float) -> list[Statement]:
@@ -117,8 +117,15 @@ def delete_table_pushes(table: str) -> Statement:
     return "DELETE FROM pushes WHERE table_id = ?", (table,)
 
 
+def insert_review(table: str, game: int, depth: str, seat: int, data: bytes, now: float) -> Statement:
+    """Return the statement that keeps a review, unless another node was quicker or the table is gone."""
+    sql = """INSERT INTO reviews (table_id, game, depth, seat, data, created) SELECT ?, ?, ?, ?, ?, ?
+             WHERE EXISTS (SELECT 1 FROM tables WHERE id = ? AND status <> 'removed') ON CONFLICT DO NOTHING"""
+    return sql, (table, game, depth, seat, data, now, table)
+
+
 def delete_table(table: str) -> list[Statement]:
     """Return the statements that delete everything about a table."""
-    names = ("log", "tokens", "transfers", "hooks", "pushes")
+    names = ("log", "tokens", "transfers", "hooks", "pushes", "reviews")
     own: list[Statement] = [(f"DELETE FROM {name} WHERE table_id = ?", (table,)) for name in names]
     return [*own, ("DELETE FROM tables WHERE id = ?", (table,))]

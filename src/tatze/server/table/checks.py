@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tatze.bots import OPPONENTS
+from collections.abc import Sequence
+
 from tatze.core.text import MAX_NAME_LENGTH, is_message, is_printable
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import ANY_OWNER, NO_SEAT, Grant
@@ -23,10 +24,10 @@ def check_message(state: TableState, text: str) -> None:
         raise Refused("message/bad")
 
 
-def check_level(level: str) -> None:
+def check_level(level: str, offered: Sequence[str]) -> None:
     """Refuse a bot that people cannot choose."""
-    if level not in OPPONENTS:
-        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(OPPONENTS)}")
+    if level not in offered:
+        raise Refused("table/setup", detail=f"there is no bot of that name; there are {', '.join(offered)}")
 
 
 def check_seat(state: TableState, seat: int) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 import msgspec
 
 from tatze.core.text import MAX_WORD_LENGTH, is_printable
+from tatze.server.bot_offer import FULL_OFFER, BotOffer
 from tatze.server.table.checks import check_level, check_name, check_owner, check_seat, check_status
 from tatze.server.table.opening import new_secret
 from tatze.server.table.refusals import Refused
@@ -52,9 +53,15 @@ def want_rematch(state: TableState, seat: int, table: str) -> DraftRow:
     return DraftRow("rematch", seat, state.next or table)
 
 
-def command(state: TableState, grant: Grant, request: Command, missing: Collection[int] = ()) -> DraftRow:
-    """Decide on a command of a seat or the host; `missing` are the seats whose people have been absent for a while. If
-    the host is missing, everybody may start the game.
+def command(
+    state: TableState,
+    grant: Grant,
+    request: Command,
+    missing: Collection[int] = (),
+    offer: BotOffer = FULL_OFFER,
+) -> DraftRow:
+    """Decide on a command of a seat or the host; `missing` are the seats whose people have been absent for a while, and
+    `offer` has the bots that may be seated. If the host is missing, everybody may start the game.
     Rematches and nudges are not among the commands: the first open another table, the second change nothing."""
     check_owner(state, grant)
     stands_in = request.do == "start" and grant.seat != NO_SEAT and state.host in missing
@@ -64,6 +71,8 @@ def command(state: TableState, grant: Grant, request: Command, missing: Collecti
         raise Refused("seat/not-yours")
     if request.do in ("seat", "substitute"):
         check_absence(state, request, missing)
+    if request.do == "seat" and request.plan and request.plan.kind == "bot":
+        check_level(request.plan.level, offer.names)
     return COMMANDS[request.do](state, grant.seat, request)
 
 
@@ -131,8 +140,6 @@ def _change_seat(state: TableState, seat: int, request: Command) -> DraftRow:
         raise Refused("table/status")
     if request.seat is None or request.plan is None or request.plan.kind == "host":
         raise Refused("seat/unknown")
-    if request.plan.kind == "bot":
-        check_level(request.plan.level)
     change = SeatChange(request.seat, request.plan.kind, request.plan.level if request.plan.kind == "bot" else "")
     return DraftRow("seat", seat, msgspec.json.encode(change).decode())
 
@@ -170,11 +177,11 @@ def _add_word(state: TableState, seat: int, request: Command) -> DraftRow:
 def _change_settings(state: TableState, seat: int, request: Command) -> DraftRow:
     """Change what the host may change later. Hints stay as they are while a game runs, since all agreed on them."""
     wanted = request.settings
-    if wanted is None or (wanted.hints is None and wanted.messages is None):
+    if wanted is None or (wanted.hints is None and wanted.messages is None and not wanted.code):
         raise Refused("table/setup", detail="the command needs settings")
     if wanted.hints is not None:
         check_status(state, "waiting")
-    change = SettingsChange(wanted.hints, wanted.messages)
+    change = SettingsChange(wanted.hints, wanted.messages, wanted.code)
     return DraftRow("settings", seat, msgspec.json.encode(change).decode())
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tatze.server.table.notation import action_texts, read_action
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import NO_SEAT, DraftRow
+from tatze.server.table.rows import NO_SEAT, ActionKind, DraftRow
 from tatze.server.table.state import TableState
 from tatze.wire import Why
 
@@ -16,17 +16,18 @@ MAX_UNDOS_PER_GAME = 500
 """Maximum number of undos in one game, so that nobody makes a log that takes long to read."""
 
 
-def act(state: TableState, seat: int, on: int, text: str, by_bot: bool = False) -> DraftRow:
-    """Decide on an action of a seat, which a person or a bot chose when the table was at version `on`."""
+def act(state: TableState, seat: int, on: int, text: str, by: ActionKind = "action") -> DraftRow:
+    """Decide on an action of a seat, which somebody chose when the table was at version `on`: a person ("action"), a
+    bot, or a simpler bot in its place ("stand-in")."""
     check_current(state, on)
-    check_turn(state, seat, by_bot)
+    check_turn(state, seat, by != "action")
     try:
         action = read_action(state.game, text)
     except ValueError as error:
         raise Refused("action/unknown", detail=str(error)) from None
     if why := why_not(state, action):
         raise Refused("action/illegal", why)
-    return DraftRow("bot" if by_bot else "action", seat, action_texts(state.game)[action])
+    return DraftRow(by, seat, action_texts(state.game)[action])
 
 
 def undo(state: TableState, seat: int, on: int) -> DraftRow:

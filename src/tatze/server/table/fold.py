@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from tatze.core.chance import Fairness
+from tatze.core.position import read_position
 from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
@@ -110,6 +111,7 @@ def _settings(state: TableState, row: LogRow) -> Change:
     change = msgspec.json.decode(row.data, type=SettingsChange)
     state.hints = change.hints or state.hints
     state.messages = state.messages if change.messages is None else change.messages
+    state.invitation += change.code
     return Change(Cause("settings", seat_or_none(row.seat)))
 
 
@@ -134,14 +136,19 @@ def _new_game(state: TableState) -> Table[Any]:
     fairness = Fairness(bytes.fromhex(state.secret), tuple(state.words))
     if agreed.lesson:
         return LessonTable(lesson_named(agreed.lesson), names, fairness)
+    if agreed.position:
+        position, setup = read_position(state.game, agreed.position)
+        named = make_setup(state.game, setup.rules, setup.players, setup.start, setup.options, names)
+        return Table.set_up(state.game, named, position, fairness)
     first = (state.finished_games[-1].start + 1) % len(names) if state.finished_games else None  # L-29
     return Table.open(
         state.game, make_setup(state.game, agreed.rules, len(names), first, agreed.options, names), fairness
     )
 
 
-def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
+def _action(state: TableState, row: LogRow) -> Change:
     game, seat = _running_game(state), state.seats[row.seat]
+    by_bot, stand_in = row.kind != "action", row.kind == "stand-in"
     events = game.play(read_action(state.game, row.data))
     over = game.over
     state.decisions.append(Decision(row.seat, state.asked, by_bot))
@@ -151,13 +158,15 @@ def _action(state: TableState, row: LogRow, by_bot: bool = False) -> Change:
         state.finished_games.append(game)
     _ask(state, row.at)
     substitute = seat.level or state.opening.substitute if seat.substituted else ""
-    return Change(Cause("action", row.seat, row.data, by_bot, substitute=substitute), events, table=over)
+    changed, seat.stand_in = stand_in != seat.stand_in, stand_in
+    cause = Cause("action", row.seat, row.data, by_bot, substitute=substitute, stand_in=stand_in)
+    return Change(cause, events, table=over or changed)
 
 
 def _bot(state: TableState, row: LogRow) -> Change:
     game, level = _running_game(state), state.seats[row.seat].level or state.opening.substitute
-    state.bot_entries[-1].append(BotEntry(game.version, row.seat, level))
-    return _action(state, row, by_bot=True)
+    state.bot_entries[-1].append(BotEntry(game.version, row.seat, level, row.kind == "stand-in"))
+    return _action(state, row)
 
 
 def _undo(state: TableState, row: LogRow) -> Change:
@@ -212,9 +221,8 @@ def _stop_clock(state: TableState, at: float) -> None:
 
 def _start_clock(state: TableState, at: float) -> None:
     """Let the clock of the present decision run on with the time that was left."""
-    if state.clock_stopped is not None:
-        state.asked += at - state.clock_stopped
-        state.clock_stopped = None
+    state.asked += 0.0 if state.clock_stopped is None else at - state.clock_stopped
+    state.clock_stopped = None
 
 
 def _paused(state: TableState, row: LogRow) -> Change:
@@ -268,6 +276,7 @@ APPLY: dict[str, Callable[[TableState, LogRow], Change]] = {
     "started": _started,
     "action": _action,
     "bot": _bot,
+    "stand-in": _bot,
     "undo": _undo,
     "away": _away,
     "substitute": _substituted,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import secrets
 from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from itertools import count
 
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Characters of codes that people read out: none of them looks like another."""
@@ -26,9 +28,14 @@ def is_identifier(text: str) -> bool:
     return len(text) <= MAX_IDENTIFIER_LENGTH and text.isascii() and text.isalnum()
 
 
-def new_code() -> str:
-    """Return a random code by which people join a table."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+def codes_from_secret(table: str, secret: str) -> Iterator[str]:
+    """Return the codes that a table may get, without end, the first choice first. They follow from a secret of the
+    host's request, so that a request that is sent again finds the same code, which is stored only as a hash."""
+    return (_code(_derive("code", table, secret, str(number))) for number in count())
+
+
+def _code(digest: bytes) -> str:
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:CODE_LENGTH])
 
 
 def new_token() -> str:

@@ -38,6 +38,7 @@ def table_info(state: TableState, online: Collection[int] = ()) -> TableInfo:
         hints=state.hints,
         messages=state.messages,
         start=agreed.start,
+        practice=bool(agreed.position),
     )
 
 
@@ -53,6 +54,7 @@ def _seats(state: TableState, online: Collection[int]) -> list[SeatInfo]:
             reason=seat.reason,
             animal=seat.animal,
             colour=seat.colour,
+            stand_in=seat.stand_in and state.status != "over",
         )
         for number, seat in enumerate(state.seats)
     ]

@@ -8,10 +8,12 @@ import msgspec
 
 from tatze.core.chance import Fairness
 from tatze.core.errors import TatzeError
-from tatze.core.setup import make_setup
+from tatze.core.setup import Setup, make_setup
 from tatze.games import game_named, game_names
 from tatze.lessons import LEARNER, LEVEL, lesson_named
+from tatze.server.bot_offer import FULL_OFFER, BotOffer
 from tatze.server.table.checks import check_level, check_name
+from tatze.server.table.practice import practice_seats, read_practice
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, AgreedSeat, Opening
 from tatze.server.table.state import SeatState, TableState
@@ -19,38 +21,49 @@ from tatze.wire import Hints, NewTable, SeatPlan
 
 MAX_PREVIOUS_TABLES = 20
 """Maximum number of earlier tables that a rematch remembers."""
-DEFAULT_LEVEL = "cat"
-"""The bot's level where the host chose none."""
 
 
-def opening_for(request: NewTable) -> Opening:
+def opening_for(request: NewTable, offer: BotOffer = FULL_OFFER) -> Opening:
     """Check what a host asks for, and draw the secret of the first game."""
     if request.game not in game_names():
         raise Refused("table/setup", detail=f"there are {', '.join(game_names())}")
     game = game_named(request.game)
     check_name(request.name.strip())
-    check_level(request.substitute)
+    check_level(request.substitute or offer.usual, offer.names)
+    if request.position:
+        return _practice_opening(request, offer)
     if request.lesson:
         return _lesson_opening(request)
     try:
         usual = game.rule_set(request.rules).usual
-        plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", DEFAULT_LEVEL)] * (usual - 1)]
+        plans = request.seats or [SeatPlan("host"), *[SeatPlan("bot", offer.usual)] * (usual - 1)]
         setup = make_setup(game, request.rules, len(plans), options=dict(request.options))
     except TatzeError as error:
         raise Refused("table/setup", detail=str(error)) from None
     hosts = [number for number, plan in enumerate(plans) if plan.kind == "host"]
     if len(hosts) > 1:
         raise Refused("table/setup", detail="the host sits on one seat")
+    return _opening(request, offer, setup, plans, hosts[0] if hosts else NO_SEAT)
+
+
+def _practice_opening(request: NewTable, offer: BotOffer) -> Opening:
+    """Return the opening of a table in a position, at which the host plays against bots."""
+    practice = read_practice(request.position)
+    plans = practice_seats(request, practice)
+    return _opening(request, offer, practice.position.setup, plans, practice.seat)
+
+
+def _opening(request: NewTable, offer: BotOffer, setup: Setup, plans: Sequence[SeatPlan], host: int) -> Opening:
     return Opening(
         game=request.game,
-        rules=request.rules,
+        rules=setup.rules,
         options=dict(setup.options),
-        seats=[_agreed_seat(plan, request) for plan in plans],
-        host=hosts[0] if hosts else NO_SEAT,
+        seats=[_agreed_seat(plan, request, offer) for plan in plans],
+        host=host,
         secret=new_secret(request.seed),
         public=request.public,
         clock=request.clock,
-        substitute=request.substitute,
+        substitute=request.substitute or offer.usual,
         watching=request.watching,
         aid=request.aid,
         hints=request.hints or default_hints(plans),
@@ -58,6 +71,7 @@ def opening_for(request: NewTable) -> Opening:
         games=request.games,
         start=request.start,
         pace=request.pace,
+        position=request.position,
         seed=request.seed,
     )
 
@@ -95,13 +109,13 @@ def _host_seat(request: NewTable) -> AgreedSeat:
     return AgreedSeat("person", request.name.strip(), animal=request.animal or "", colour=request.colour or "")
 
 
-def _agreed_seat(plan: SeatPlan, request: NewTable) -> AgreedSeat:
+def _agreed_seat(plan: SeatPlan, request: NewTable, offer: BotOffer) -> AgreedSeat:
     if plan.kind == "host":
         return _host_seat(request)
     if plan.kind == "open":
         return AgreedSeat("open")
-    level = plan.level or DEFAULT_LEVEL
-    check_level(level)
+    level = plan.level or offer.usual
+    check_level(level, offer.names)
     return AgreedSeat("bot", level=level)
 
 

@@ -18,6 +18,9 @@ ANY_OWNER = -1
 
 SeatKind = Literal["person", "open", "bot"]
 
+ActionKind = Literal["action", "bot", "stand-in"]
+"""The kinds of rows with an action: of a person, of a bot, or of a simpler bot in place of another."""
+
 
 class LogRow(NamedTuple):
     """One row of an event log: one version of a table."""
@@ -89,6 +92,8 @@ class Opening(Struct, frozen=True):
     start: str = "full"
     pace: float = 0.8
     lesson: str = ""
+    position: str = ""
+    """The position in which the game begins; empty if it begins with a deal."""
     seed: int | None = None
     previous: list[str] = []
     """The ids of the tables of which this one is a rematch, the latest first. Whoever may watch them may watch this."""
@@ -117,6 +122,8 @@ class SettingsChange(Struct, frozen=True):
 
     hints: Hints | None = None
     messages: bool | None = None
+    code: bool = False
+    """Whether the table got another code."""
 
 
 class SeatChange(Struct, frozen=True):

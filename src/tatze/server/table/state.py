@@ -31,6 +31,8 @@ class SeatState:
     """Whether the person left, ran out of time or is absent, so that the substitute plays."""
     reason: AwayReason = ""
     """Why the person is away."""
+    stand_in: bool = False
+    """Whether a simpler bot made the last decision of the seat's bot."""
     owner: int = 0
     """The version at which whoever has the seat got it. Only tokens of this owner are valid."""
 
@@ -84,6 +86,8 @@ class BotEntry(NamedTuple):
     """The index of the entry among the game's entries."""
     seat: int
     level: str
+    stand_in: bool = False
+    """Whether a simpler bot decided in place of the one of that level."""
 
 
 @dataclass(frozen=True, slots=True)

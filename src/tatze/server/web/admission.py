@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from hmac import compare_digest
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
@@ -15,6 +16,33 @@ from tatze.server.web.services import Services
 from tatze.wire import PROTOCOL, Hello
 
 T = TypeVar("T")
+
+
+LOCAL_NAMES = ("localhost", "127.0.0.1", "::1")
+"""Names under which a machine reaches itself."""
+PATHS_FOR_ANY_HOST = ("/healthz", "/metrics")
+"""What balancers and Prometheus ask for by the number of a machine."""
+
+
+def check_host(settings: Settings, scope: dict[str, Any]) -> None:
+    """Refuse a request for another host than that of the server's address, if the operator gave one. A page of another
+    site could otherwise come here under its own name (DNS rebinding)."""
+    if not settings.address or settings.lan or scope["path"] in PATHS_FOR_ANY_HOST:
+        return
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
+    own = urlsplit(settings.address)
+    usual = {"http": 80, "https": 443}[own.scheme]
+    name, port = _name_and_port(host)
+    if name not in LOCAL_NAMES and (name, port or usual) != (own.hostname, own.port or usual):
+        raise Refused("address/wrong")
+
+
+def _name_and_port(host: str) -> tuple[str | None, int | None]:
+    try:
+        parts = urlsplit(f"//{host}")
+        return parts.hostname, parts.port
+    except ValueError:  # such as [ or a port that is no number
+        return None, None
 
 
 def check_origin(settings: Settings, scope: dict[str, Any]) -> None:
@@ -54,7 +82,7 @@ async def grant_of(services: Services, token: str, table: str) -> Grant:
 
 
 async def try_code(services: Services, address: str, look_up: Callable[[], Awaitable[T]]) -> T:
-    """Return what a code leads to. An address that tries many wrong codes is refused for a while."""
+    """Return what a code or a password leads to. An address that tries many wrong ones is refused for a while."""
     tries = services.limits.wrong_codes.of(address)
     if not tries.take():  # before the look-up, so that many at once count as well
         raise Refused("rate/tries")
@@ -62,11 +90,26 @@ async def try_code(services: Services, address: str, look_up: Callable[[], Await
     try:
         return await look_up()
     except Refused as refusal:
-        wrong = refusal.code == "code/wrong"
+        wrong = refusal.code in ("code/wrong", "open/password")
         raise
     finally:
         if not wrong:
             tries.give_back()
+
+
+async def check_opening(services: Services, address: str, local: bool, password: str) -> None:
+    """Refuse to open a table for somebody to whom the operator does not allow it."""
+    settings = services.settings
+    if settings.opening == "local" and not local:
+        raise Refused("open/local")
+    if settings.opening != "password":
+        return
+
+    async def compare() -> None:
+        if not compare_digest(password.encode(), settings.open_password.encode()):
+            raise Refused("open/password")
+
+    await try_code(services, address, compare)
 
 
 async def admit(services: Services, address: str, hello: Hello) -> tuple[LiveTable, Grant]:

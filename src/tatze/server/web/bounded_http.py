@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from tatze.server.settings import Limits
-from tatze.server.web.limits import ConnectionCounts, client_address
+from tatze.server.web.limits import RateLimits, client_address
 
 FEED_BYTES = 4096
 """Number of bytes that the parser gets at a time, so that a bound is checked before much memory is used."""
@@ -21,15 +22,18 @@ MAX_REQUESTS_AHEAD = 8
 class BoundedHttpProtocol(HttpToolsProtocol):
     """One HTTP connection. It is closed if its client sends too long a head, too slowly, or too many requests ahead."""
 
-    def __init__(self, limits: Limits, counts: ConnectionCounts, **options: Any) -> None:
+    def __init__(self, limits: Limits, rates: RateLimits, **options: Any) -> None:
         super().__init__(**options)
         self._limits = limits
-        self._counts = counts
+        self._rates = rates
+        self._counts = rates.connections
         self._address: str | None = None
         """The address under which this connection is counted; None while it is not counted."""
         self._head_bytes = 0
         """Number of bytes of the head that is being received."""
         self._in_head = True
+        self._unanswered: deque[RequestResponseCycle] = deque()
+        """The requests that are being answered or wait for it, the oldest first."""
         self._head_timer: asyncio.TimerHandle | None = None
 
     # --- The connection ---
@@ -37,16 +41,20 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in Uvicorn
         super().connection_made(transport)
         address = client_address({"client": self.client})
-        if self._counts.exceeded(address, more=1):
+        if self._counts.exceeded(address, more=1) or not self._may_connect(address):
             transport.abort()
             return
         self._address = address
         self._counts.add(address)
         self._await_head()
 
+    def _may_connect(self, address: str) -> bool:
+        """Return whether an address has not opened too many connections of late."""
+        return self._rates.new_connections.take(address) or self._counts.is_exempt(address)
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._forget()
-        self.pipeline.clear()
+        self._answer_no_more()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self) -> None:
@@ -82,7 +90,28 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._stop_timer()
         if len(self.pipeline) >= MAX_REQUESTS_AHEAD:
             raise ValueError("too many requests are sent ahead")  # the parser stops, and the client gets a 400
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # the request does not become a socket
+            self._unanswered.append(self.cycle)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what the client sent and close the connection."""
+        self._answer_no_more()
+        super().send_400_response(msg)
+
+    def _answer_no_more(self) -> None:
+        """Drop the requests that wait, and the rest of the answer that is being written: a closed connection takes no
+        bytes, and Uvicorn marks only the newest request as lost."""
+        self.pipeline.clear()
+        for cycle in self._unanswered:
+            cycle.disconnected = True
+        self._unanswered.clear()
+
+    def on_response_complete(self) -> None:
+        if self._unanswered:
+            self._unanswered.popleft()
+        super().on_response_complete()
 
     def on_message_complete(self) -> None:
         super().on_message_complete()
@@ -103,6 +132,6 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self.transport.abort()
 
 
-def bounded_http(limits: Limits, counts: ConnectionCounts) -> Callable[..., BoundedHttpProtocol]:
+def bounded_http(limits: Limits, rates: RateLimits) -> Callable[..., BoundedHttpProtocol]:
     """Return what Uvicorn calls to make the protocol of a new connection."""
-    return partial(BoundedHttpProtocol, limits, counts)
+    return partial(BoundedHttpProtocol, limits, rates)

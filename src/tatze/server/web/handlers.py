@@ -5,20 +5,24 @@ A handler's name is its operation's id in the OpenAPI document, so it stays as i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from tatze.bots import LEVELS
 from tatze.core.game import Game
 from tatze.core.version import __version__
 from tatze.core.words import LANGUAGES, game_words
 from tatze.games import game_named, game_names
 from tatze.lessons import lesson_minutes, lessons
+from tatze.review.puzzles import puzzles_of
+from tatze.review.results import Depth
+from tatze.review.status import GamePuzzles, ReviewStatus
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.reviews.reviews import ReviewKey
 from tatze.server.table.chance import chance_of
+from tatze.server.table.practice import shown_position
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
-from tatze.server.web.admission import grant_of, knows_code, try_code
+from tatze.server.web.admission import check_opening, grant_of, knows_code, try_code
 from tatze.server.web.services import Services
 from tatze.server.web.webhooks.targets import BadWebhook
 from tatze.wire import (
@@ -36,6 +40,7 @@ from tatze.wire import (
     Listing,
     Opened,
     PastAdvice,
+    PositionShown,
     PushState,
     RuleSetInfo,
     Seated,
@@ -55,6 +60,8 @@ class ApiRequest:
     services: Services
     address: str
     """The client's address, as it is counted for limits."""
+    local: bool
+    """Whether the request comes from this machine itself, and not through a proxy on it."""
     path: dict[str, str]
     query: dict[str, str]
     token: str
@@ -117,14 +124,26 @@ async def about(request: ApiRequest) -> About:
         version=__version__,
         protocol=PROTOCOL,
         games=[_game_info(name) for name in game_names()],
-        levels=list(LEVELS),
+        levels=list(settings.bot_offer.shown),
         emotes=list(EMOTES),
         imprint=settings.imprint,
         privacy=settings.privacy,
         hooks=settings.webhooks,
         address=settings.address,
         push=request.services.push.public_key if request.services.push else "",
+        reviews=request.services.reviews.games,
+        opening=_opening(request),
+        banner=settings.banner,
+        report=settings.report,
     )
+
+
+def _opening(request: ApiRequest) -> Literal["everybody", "password", "nobody"]:
+    """Return what somebody has to know who wants to open a table from where the request comes."""
+    who = request.services.settings.opening
+    if who == "local":
+        return "everybody" if request.local else "nobody"
+    return who
 
 
 def _game_info(name: str) -> GameInfo:
@@ -133,6 +152,7 @@ def _game_info(name: str) -> GameInfo:
         name=name,
         rule_sets=[_rule_set_info(game, rules) for rules in game.rule_sets],
         lessons=[LessonInfo(lesson, lesson_minutes(lesson)) for lesson in lessons(name)],
+        puzzles=len(puzzles_of(name)),
         limited_rules={game.rule(number): list(held) for number, held in game.limited_rules.items()},
     )
 
@@ -154,7 +174,19 @@ async def chance(request: ApiRequest) -> ChanceInfo:
     return chance_of(request.body)
 
 
+async def puzzles(request: ApiRequest) -> GamePuzzles:
+    name = request.path["game"]
+    if name not in game_names():
+        raise Refused("path/unknown")
+    return GamePuzzles(puzzles_of(name))
+
+
+async def show_position(request: ApiRequest) -> PositionShown:
+    return shown_position(request.body.position)
+
+
 async def open_table(request: ApiRequest) -> Opened:
+    await check_opening(request.services, request.address, request.local, request.body.password)
     if not request.services.limits.openings.take(request.address):
         raise Refused("rate/tables")
     return await request.services.lobby.open(request.body)
@@ -222,6 +254,23 @@ async def replay(request: ApiRequest) -> GameReplay:
     request.take_replay()
     live = await request.live_table(request.query.get("code", ""))
     return await request.services.archive.replay(live, request.game_number)
+
+
+async def review(request: ApiRequest) -> ReviewStatus:
+    live = await request.live_table(request.query.get("code", ""))
+    key = ReviewKey(request.table, request.game_number, *_review_asked(request))
+    bucket = request.services.limits.reviews.of(request.address)
+    return await request.services.reviews.status(live, key, request.address, bucket)
+
+
+def _review_asked(request: ApiRequest) -> tuple[Depth, int]:
+    """Return the depth of the review, and for a deep one the seat."""
+    if request.query.get("depth", "instant") == "instant":
+        return "instant", NO_SEAT
+    seat = request.query.get("seat", "")
+    if request.query["depth"] != "deep" or not (seat.isascii() and seat.isdigit() and len(seat) == 1):
+        raise Refused("seat/unknown", detail="the depth is instant, or deep with a seat")
+    return "deep", int(seat)
 
 
 async def past_hint(request: ApiRequest) -> PastAdvice:

@@ -43,6 +43,8 @@ RAW_TLS_HEADERS = [
 """More headers for a server whose address is https: browsers never use http there, and other pages cannot script it."""
 RETRY_AFTER_SECONDS = "5"
 """What a client that sends too much is told to wait."""
+THROTTLE_SECONDS = 0.5
+"""Seconds after which a request is refused that exceeds a rate limit."""
 MAX_TOKEN_LENGTH = 200
 """Number of characters after which a token in a header is cut off."""
 
@@ -55,6 +57,7 @@ def endpoint(services: Services, route: Route) -> Any:
         try:
             return reply(await route.handle(await _api_request(services, request, decoder)))
         except Refused as refusal:
+            await _slow_down(refusal)
             return problem(services, refusal)
         except Exception as error:  # noqa: BLE001  # the client gets a code, the log the rest
             log("request-error", level="error", error=error, kind=route.path)
@@ -69,10 +72,19 @@ def limited(services: Services, answer: Callable[[Request], Awaitable[Response]]
 
     async def answer_or_refuse(request: Request) -> Response:
         if not services.limits.files.take(client_address(dict(request.scope))):
-            return problem(services, Refused("rate/limited"))
+            refusal = Refused("rate/limited")
+            await _slow_down(refusal)
+            return problem(services, refusal)
         return await answer(request)
 
     return answer_or_refuse
+
+
+async def _slow_down(refusal: Refused) -> None:
+    """Wait before a client that sends too much is refused, because answering at once would let it send even more. The
+    number of its connections is bounded."""
+    if refusal.code == "rate/limited":
+        await asyncio.sleep(THROTTLE_SECONDS)
 
 
 def is_local(request: Request) -> bool:
@@ -95,6 +107,7 @@ async def _api_request(services: Services, request: Request, decoder: Any) -> Ap
     return ApiRequest(
         services=services,
         address=address,
+        local=is_local(request),
         path=request.path_params,
         query=dict(request.query_params),
         token=bearer_token(request),

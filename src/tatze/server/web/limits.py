@@ -72,11 +72,12 @@ class ConnectionCounts:
 
     def exceeded(self, address: str, more: int = 0) -> bool:
         """Return whether an address has, or all have, too many connections if there are `more` of them."""
-        if self._by_address[address] + more > self._limit_per_address and not self._is_exempt(address):
+        if self._by_address[address] + more > self._limit_per_address and not self.is_exempt(address):
             return True
         return self.total + more > self._limit
 
-    def _is_exempt(self, address: str) -> bool:
+    def is_exempt(self, address: str) -> bool:
+        """Return whether an address may have any number of connections."""
         with contextlib.suppress(ValueError):
             return any(ip_address(address) in network for network in self._exempt)
         return False
@@ -87,15 +88,24 @@ class RateLimits:
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
-        self.requests = AddressBuckets(limits.requests, limits.requests_burst)
-        self.files = AddressBuckets(limits.files, limits.files_burst)
-        self.replays = AddressBuckets(limits.replays, limits.replays_burst)
-        self.openings = AddressBuckets(limits.tables_per_address / HOUR_SECONDS, limits.tables_per_address)
-        self.wrong_codes = AddressBuckets(limits.tries_per_address / WRONG_CODE_SECONDS, limits.tries_per_address)
-        self.sockets = ConnectionCounts(limits.sockets, limits.sockets_per_address)
-        self.connections = ConnectionCounts(
+        self.requests: AddressBuckets = AddressBuckets(limits.requests, limits.requests_burst)
+        self.frames: AddressBuckets = AddressBuckets(limits.frames_per_address, limits.frames_per_address_burst)
+        self.files: AddressBuckets = AddressBuckets(limits.files, limits.files_burst)
+        self.replays: AddressBuckets = AddressBuckets(limits.replays, limits.replays_burst)
+        self.openings: AddressBuckets = AddressBuckets(
+            limits.tables_per_address / HOUR_SECONDS, limits.tables_per_address
+        )
+        self.reviews: AddressBuckets = AddressBuckets(
+            limits.reviews_per_address / HOUR_SECONDS, limits.reviews_per_address
+        )
+        self.wrong_codes: AddressBuckets = AddressBuckets(
+            limits.tries_per_address / WRONG_CODE_SECONDS, limits.tries_per_address
+        )
+        self.sockets: ConnectionCounts = ConnectionCounts(limits.sockets, limits.sockets_per_address)
+        self.connections: ConnectionCounts = ConnectionCounts(
             min(limits.connections, max_open_files() // 2), limits.connections_per_address, settings.trusted_proxies
         )
+        self.new_connections: AddressBuckets = AddressBuckets(limits.new_connections, limits.new_connections_burst)
 
 
 def max_open_files() -> int:

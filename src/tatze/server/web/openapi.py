@@ -23,6 +23,12 @@ COMMON_CODES = (
     "server/error",
 )
 """Refusals that any request may get."""
+QUERY_SCHEMAS: dict[str, dict[str, Any]] = {
+    "format": {"type": "string", "enum": ["text", "json"]},
+    "depth": {"type": "string", "enum": ["instant", "deep"]},
+    "seat": {"type": "integer"},
+}
+"""The schemas of query parameters; others take any text."""
 
 
 @cache
@@ -68,8 +74,10 @@ def _operation(route: Route) -> dict[str, Any]:
 def _parameters(route: Route) -> list[dict[str, Any]]:
     names = [part[1:-1] for part in route.path.split("/") if part.startswith("{")]
     inside = [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
-    schema = {"type": "string", "enum": ["text", "json"]}
-    return inside + [{"name": name, "in": "query", "required": False, "schema": schema} for name in route.query]
+    return inside + [
+        {"name": name, "in": "query", "required": False, "schema": QUERY_SCHEMAS.get(name, {"type": "string"})}
+        for name in route.query
+    ]
 
 
 def _success(route: Route) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tatze.review.status import GamePuzzles, ReviewStatus
 from tatze.server.web import handlers
 from tatze.server.web.handlers import ApiRequest
 from tatze.server.web.stream import stream
@@ -29,6 +30,8 @@ from tatze.wire import (
     Opened,
     PastAdvice,
     PastHint,
+    PositionAsked,
+    PositionShown,
     PushState,
     PushSubscription,
     Redeem,
@@ -62,6 +65,7 @@ class Route:
 
 _TABLE_CODES = ("table/unknown", "table/removed", "table/broken")
 _TOKEN_CODES = ("token/missing", "token/wrong", "seat/freed", "seat/removed")
+_DATABASE_CODES = ("server/busy", "server/unknown")
 _ACT_CODES = (
     *_TABLE_CODES,
     *_TOKEN_CODES,
@@ -69,7 +73,7 @@ _ACT_CODES = (
     "table/status",
     "seat/away",
     "action/stale",
-    "server/busy",
+    *_DATABASE_CODES,
 )
 
 ROUTES = (
@@ -98,13 +102,39 @@ ROUTES = (
         codes=("table/setup",),
     ),
     Route(
+        method="GET",
+        path="/api/puzzles/{game}",
+        handle=handlers.puzzles,
+        gives=GamePuzzles,
+        summary="The puzzles that come with a game",
+        codes=("path/unknown",),
+    ),
+    Route(
+        method="POST",
+        path="/api/position",
+        handle=handlers.show_position,
+        gives=PositionShown,
+        summary="A position as a board shows it to one seat",
+        takes=PositionAsked,
+        codes=("position/bad",),
+    ),
+    Route(
         method="POST",
         path="/api/tables",
         handle=handlers.open_table,
         gives=Opened,
         summary="Open a table",
         takes=NewTable,
-        codes=("table/setup", "name/bad", "rate/tables", "server/busy"),
+        codes=(
+            "table/setup",
+            "position/bad",
+            "name/bad",
+            "open/password",
+            "open/local",
+            "rate/tables",
+            "rate/tries",
+            *_DATABASE_CODES,
+        ),
     ),
     Route(
         method="GET",
@@ -148,7 +178,7 @@ ROUTES = (
             "name/bad",
             "code/wrong",
             "rate/tries",
-            "server/busy",
+            *_DATABASE_CODES,
         ),
     ),
     Route(
@@ -229,6 +259,27 @@ ROUTES = (
         token="may",
         codes=(*_TABLE_CODES, "table/private", *_TOKEN_CODES[1:], "game/unknown", "rate/tries"),
         query=("code",),
+    ),
+    Route(
+        method="GET",
+        path="/api/tables/{table}/review/{game}",
+        handle=handlers.review,
+        gives=ReviewStatus,
+        summary="The review of a finished game, or how far it has come; ask again until it is ready",
+        token="may",
+        codes=(
+            *_TABLE_CODES,
+            "table/private",
+            *_TOKEN_CODES[1:],
+            "game/unknown",
+            "seat/unknown",
+            "rate/tries",
+            "review/off",
+            "review/none",
+            "review/busy",
+            "review/failed",
+        ),
+        query=("depth", "seat", "code"),
     ),
     Route(
         method="POST",

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from tatze.server.live.archive import Archive
 from tatze.server.live.bot_pool import BotPool
-from tatze.server.live.bus import LocalBus, bus_for
+from tatze.server.live.bus import Bus, LocalBus, bus_for
 from tatze.server.live.cluster import Cluster
 from tatze.server.live.hub import Hub
 from tatze.server.live.lobby import Lobby
 from tatze.server.live.past_hints import PastHints
 from tatze.server.live.returns import SeatReturns
+from tatze.server.live.reviews.reviews import Reviews
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.logs import log
 from tatze.server.metrics import Metrics
@@ -34,24 +35,26 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.metrics = Metrics()
-        self.store = Store(engine_for(settings.database_url))
-        self.bus = bus_for(settings.bus)
+        self.metrics: Metrics = Metrics()
+        self.store: Store = Store(engine_for(settings.database_url))
+        self.bus: Bus = bus_for(settings.bus)
         alone = isinstance(self.bus, LocalBus) and settings.database_url.startswith("sqlite")
-        self.hub = Hub(self.store, self.metrics, alone, settings.limits.absence_seconds)
-        self.cluster = Cluster(self.hub, self.bus)
-        self.lobby = Lobby(self.hub, settings)
-        self.archive = Archive(self.hub, settings.retention_days)
-        self.bots = BotPool(self.metrics, settings.bot_workers)
-        self.past_hints = PastHints(self.archive, self.bots)
-        self.scheduler = Scheduler(self.hub, self.bots)
-        self.webhooks = WebhookCaller(self.metrics)
-        self.push = push_sender(settings, self.hub, self.metrics)
-        self.notifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None, self.push)
-        self.returns = SeatReturns(self.hub)
-        self.limits = RateLimits(settings)
-        self.writes = WriteBatcher()
-        self.draining = False
+        self.hub: Hub = Hub(self.store, self.metrics, alone, settings.limits.absence_seconds)
+        self.cluster: Cluster = Cluster(self.hub, self.bus)
+        self.lobby: Lobby = Lobby(self.hub, settings)
+        self.archive: Archive = Archive(self.hub, settings.retention_days)
+        self.bots: BotPool = BotPool(self.metrics, settings.bot_workers, settings.bot_offer.programs)
+        self.past_hints: PastHints = PastHints(self.archive, self.bots)
+        self.reviews: Reviews = Reviews(self.archive, settings)
+        self.scheduler: Scheduler = Scheduler(self.hub, self.bots)
+        self.webhooks: WebhookCaller = WebhookCaller(self.metrics)
+        self.push: PushSender | None = push_sender(settings, self.hub, self.metrics)
+        self.notifier: SeatNotifier = SeatNotifier(self.hub, self.webhooks if settings.webhooks else None, self.push)
+        self.returns: SeatReturns = SeatReturns(self.hub)
+        self.limits: RateLimits = RateLimits(settings)
+        self.metrics.connections.set_function(lambda: self.limits.connections.total)
+        self.writes: WriteBatcher = WriteBatcher()
+        self.draining: bool = False
         self.failure = ""
         """Why the server could not start, if the operator can do something about it."""
         self._tasks: list[asyncio.Task[None]] = []
@@ -65,6 +68,8 @@ class Services:
         self.hub.version_listeners.append(self.scheduler.table_moved)
         self.hub.version_listeners.append(self.returns.table_moved)
         self.hub.version_listeners.append(self.notifier.table_moved)
+        if self.settings.bot_offer.programs:
+            self.hub.version_listeners.append(self.bots.table_moved)
         self.hub.nudge_listeners.append(self.cluster.show_nudge)
         self.hub.nudge_listeners.append(lambda live, _, seat: self.notifier.notify(live, seat, "nudge"))
         if not self.hub.single_node:
@@ -87,6 +92,7 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self.bots.close()
+        await self.reviews.close()
         await self.webhooks.close()
         if self.push:
             await self.push.close()

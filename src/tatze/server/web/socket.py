@@ -20,7 +20,7 @@ from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, Grant
 from tatze.server.web.actions import carry_out
-from tatze.server.web.admission import admit, check_origin
+from tatze.server.web.admission import admit, check_host, check_origin
 from tatze.server.web.limits import client_address
 from tatze.server.web.services import Services
 from tatze.server.web.transport import EXTENSION, SocketTransport
@@ -56,7 +56,7 @@ CLOSE_TRY_AGAIN = 1013
 """WebSocket close code (try again later)."""
 GOODBYE_SECONDS = 3.0
 """Seconds that a client has to read its goodbye before the connection is aborted."""
-RETRY_CODES = {"server/draining", "server/busy", "rate/sockets", "rate/limited"}
+RETRY_CODES = {"server/draining", "server/busy", "server/unknown", "rate/sockets", "rate/limited"}
 """Refusals of a hello after which a client should try again."""
 
 
@@ -68,6 +68,7 @@ async def serve(services: Services, scope: dict[str, Any], receive: Receive, sen
     """Serve one socket, from its first frame to its last."""
     await receive()
     try:
+        check_host(services.settings, scope)
         check_origin(services.settings, scope)
     except Refused:
         await send({"type": "websocket.close", "code": CLOSE_FOR_GOOD})
@@ -83,6 +84,7 @@ async def serve(services: Services, scope: dict[str, Any], receive: Receive, sen
             live=live,
             connection=connection,
             grant=grant,
+            shared_frames=services.limits.frames.of(address),
             receive=receive,
             send=send,
             transport=transport,
@@ -148,6 +150,8 @@ class SocketSession:
     live: LiveTable
     connection: Connection
     grant: Grant
+    shared_frames: TokenBucket
+    """The bucket of frames of all sockets of the client's address."""
     receive: Receive
     send: Send
     transport: SocketTransport
@@ -207,7 +211,8 @@ class SocketSession:
             try:
                 frame = _decode_message(message)
                 key = getattr(frame, "key", "")
-                if not bucket.take(RESYNC_COST if isinstance(frame, Resync) else 1):
+                cost = RESYNC_COST if isinstance(frame, Resync) else 1
+                if not (bucket.take(cost) and self.shared_frames.take(cost)):
                     await asyncio.sleep(THROTTLE_SECONDS)
                     raise Refused("rate/limited")
                 await self._answer(frame)
@@ -271,7 +276,9 @@ class SocketSession:
     async def _send_hint(self, key: str) -> None:
         try:
             hint = await self.services.bots.hint(self.live.state, self.connection.seat)
-            self.connection.offer(encode(Advice(key, hint.version, hint.action, HINT_LEVEL, hint.chances)))
+            self.connection.offer(
+                encode(Advice(key, hint.version, hint.action, HINT_LEVEL, hint.chances, hint.stand_in))
+            )
         except Refused as refusal:
             self._refuse(key, refusal)
         finally:

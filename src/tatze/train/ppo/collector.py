@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor
 
@@ -9,13 +11,20 @@ from tatze.bots.learned.network import features_of
 from tatze.train.hyperparameters import Hyperparameters
 from tatze.train.net import padded
 from tatze.train.ppo.networks import Networks, maybe_compiled, sample
-from tatze.train.ppo.rollout import empty_rollout, step_views
+from tatze.train.ppo.rollout import Rollout, StepViews, empty_rollout, step_views
 from tatze.train.ppo.seating import Imitators, Seating, another_seat
 from tatze.train.vector.games import VectorGames
 
 
 class Collector:
     """Plays the games and keeps what was seen, chosen and estimated in `rollout`."""
+
+    parameters: Hyperparameters
+    games: VectorGames
+    networks: Networks
+    imitators: Imitators
+    seating: Seating
+    generator: torch.Generator
 
     def __init__(
         self,
@@ -29,9 +38,11 @@ class Collector:
         self.parameters, self.games, self.networks = parameters, games, networks
         self.imitators, self.seating, self.generator = imitators, seating, generator
         module = features_of(parameters.game)
-        self.rollout = empty_rollout(parameters, games, padded(module.length), module.choices)
-        self.views = step_views(self.rollout, games)
-        self.sample = maybe_compiled(sample, parameters.compile)
+        self.rollout: Rollout = empty_rollout(parameters, games, padded(module.length), module.choices)
+        self.views: list[StepViews] = step_views(self.rollout, games)
+        self.sample: Callable[[Tensor, Tensor, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
+            sample, parameters.compile
+        )
         self._viewers = games.new(parameters.games, torch.int64)
         self._last = games.new((parameters.games, padded(module.length)), torch.int8)
 
@@ -59,9 +70,17 @@ class Collector:
         games, views = self.games, self.views[t]
         games.encode_actors(views.features, views.masks)
         self.rollout.actors[t] = games.actor
+        self._choose_observers(t)
         observed = self.parameters.observed_games(t)
-        self.rollout.observers[t] = another_seat(games.actor[observed], games.players[observed], self.generator)
         games.encode_seats(views.observers, observed.start, observed.step, views.observer_features)
+
+    def _choose_observers(self, t: int) -> None:
+        """Choose a seat that does not decide in some of the games; a best response learns from its own seat alone."""
+        games, r, observed = self.games, self.rollout, self.parameters.observed_games(t)
+        if self.parameters.best_response:
+            r.observers[t] = self.imitators.own_seats()[observed]
+        else:
+            r.observers[t] = another_seat(games.actor[observed], games.players[observed], self.generator)
 
     def _choose(self, t: int, features: Tensor) -> Tensor:
         """Draw the choice of every game from the policy of the network that decides in it."""
@@ -70,6 +89,8 @@ class Collector:
         r.own[t] = (~decides).float()
         policy = self.imitators.mixed(self.networks.logits(features), features, decides)
         noise = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.generator)
+        if self.imitators.greedy:
+            noise.masked_fill_(decides[:, None], 1.0)  # no noise: the most probable choice is drawn
         r.chosen[t], r.log_probs[t] = self.sample(policy, r.masks[t], noise)
         return r.chosen[t]
 

@@ -5,6 +5,7 @@ everybody's share of the victory as the viewer sees it, and the viewer's lead in
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -16,37 +17,46 @@ from tatze.train.ppo.advantages import estimate_advantages
 from tatze.train.ppo.collector import Collector
 from tatze.train.ppo.networks import Networks
 from tatze.train.ppo.rollout import Rollout
-from tatze.train.ppo.seating import Imitators, imitation_seats, seating_of
+from tatze.train.ppo.seating import Imitators, Seating, all_seats_but_one, imitation_seats, seating_of
 from tatze.train.ppo.update import Updater
-from tatze.train.settings import all_settings, games_per_setting
+from tatze.train.settings import all_settings, games_per_setting, measured_settings
 from tatze.train.vector.games import VectorGames
 
 
 class Learner:
     """The games, the networks that play them, and what they learn with.
 
-    An imitation network, if one is given, plays at some of the seats and does not learn."""
+    Imitation networks, if some are given, play at some of the seats and do not learn."""
 
-    def __init__(self, parameters: Hyperparameters, cuda: bool, imitation: Net | None = None) -> None:
+    def __init__(self, parameters: Hyperparameters, cuda: bool, imitations: Sequence[Net] = ()) -> None:
         self.parameters = parameters
         torch.manual_seed(parameters.seed)
         self.games = games = new_games(parameters, cuda)
-        self.networks = Networks(parameters, games)
-        self.generator = torch.Generator(games.device).manual_seed(parameters.seed)
+        self.networks: Networks = Networks(parameters, games)
+        self.generator: torch.Generator = torch.Generator(games.device).manual_seed(parameters.seed)
         """The source of all random choices."""
-        fraction = parameters.imitation_fraction if imitation else 0.0
-        seats = imitation_seats(games, fraction, parameters.imitation_min_players, parameters.seed)
-        if imitation:
-            imitation = imitation.to(games.device, self.networks.precision).requires_grad_(False)
-        self.imitators = Imitators(games, seats, imitation)
-        self.seating = seating_of(games)
-        self.collector = Collector(parameters, games, self.networks, self.imitators, self.seating, self.generator)
-        self.updater = Updater(parameters, self.networks, self.seating, self.generator)
-        self.decisions = 0
+        self.imitators: Imitators = self._imitators(imitations)
+        self.seating: Seating = seating_of(games)
+        self.collector: Collector = Collector(
+            parameters, games, self.networks, self.imitators, self.seating, self.generator
+        )
+        self.updater: Updater = Updater(parameters, self.networks, self.seating, self.generator)
+        self.decisions: int = 0
         """Number of decisions that were learned from."""
-        self.seconds = 0.0
+        self.seconds: float = 0.0
         """Seconds of training so far."""
         games.play_randomly(parameters.random_moves)
+
+    def _imitators(self, imitations: Sequence[Net]) -> Imitators:
+        """Seat the imitation networks: at all seats but one, or at some of the seats of some of the games."""
+        parameters, games = self.parameters, self.games
+        fraction = parameters.imitation_fraction if imitations else 0.0
+        if parameters.best_response:
+            seats = all_seats_but_one(games, parameters.seed)
+        else:
+            seats = imitation_seats(games, fraction, parameters.imitation_min_players, parameters.seed)
+        nets = [net.to(games.device, self.networks.precision).requires_grad_(False) for net in imitations]
+        return Imitators(games, seats, nets, greedy=parameters.best_response or parameters.imitation_greedy)
 
     @property
     def rollout(self) -> Rollout:
@@ -121,13 +131,14 @@ class Learner:
 
 def new_games(parameters: Hyperparameters, cuda: bool) -> VectorGames:
     """Return the games of a training, in all its settings."""
-    settings = all_settings(parameters.game)
+    best_response = parameters.best_response
+    settings = (measured_settings if best_response else all_settings)(parameters.game)
     return VectorGames(
         parameters.game,
         settings,
         games_per_setting(settings, parameters.games),
         parameters.seed,
         cuda,
-        parameters.scripted_fraction,
+        0.0 if best_response else parameters.scripted_fraction,
         afterstates=parameters.return_weight < 1 or parameters.afterstate_interval > 0,
     )

@@ -25,19 +25,19 @@ class Networks:
         module, device = features_of(parameters.game), games.device
         on_gpu = device.type == "cuda"
         width, blocks = parameters.width, parameters.blocks
-        self.precision = torch.bfloat16 if on_gpu else torch.float32
+        self.precision: torch.dtype = torch.bfloat16 if on_gpu else torch.float32
         """The precision in which the network plays and learns."""
-        self.trained = Net(module.length, module.choices, games.seats, width, blocks).to(device)
+        self.trained: Net = Net(module.length, module.choices, games.seats, width, blocks).to(device)
         """The network that is updated."""
-        self.player = copy.deepcopy(self.trained).to(self.precision).requires_grad_(False)
+        self.player: Net = copy.deepcopy(self.trained).to(self.precision).requires_grad_(False)
         """The copy of the trained network that makes choices."""
-        self.average = copy.deepcopy(self.trained).requires_grad_(False)
+        self.average: Net = copy.deepcopy(self.trained).requires_grad_(False)
         """The exponential moving average of the trained network."""
         fine = torch.float16 if on_gpu else torch.float32
-        self.critic = copy.deepcopy(self.trained).to(fine).requires_grad_(False)
+        self.critic: Net = copy.deepcopy(self.trained).to(fine).requires_grad_(False)
         """The copy of the average that estimates values, in a finer precision: values of choices differ by little."""
-        self.logits = maybe_compiled(self._logits, parameters.compile)
-        self.values = maybe_compiled(self._values, parameters.compile)
+        self.logits: Callable[[Tensor], Tensor] = maybe_compiled(self._logits, parameters.compile)
+        self.values: Callable[[Tensor, Tensor], Tensor] = maybe_compiled(self._values, parameters.compile)
 
     @torch.no_grad()
     def refresh(self) -> None:

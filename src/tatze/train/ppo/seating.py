@@ -1,7 +1,8 @@
-"""Who sits where: the order of seats as each viewer sees it, and the seats at which an imitation network plays."""
+"""Who sits where: the order of seats as each viewer sees it, and the seats at which imitation networks play."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
@@ -52,32 +53,55 @@ def imitation_seats(games: VectorGames, fraction: float, min_players: int, seed:
     return wanted.to(games.device)
 
 
-class Imitators:
-    """The imitation network at its seats, and what the trained network wins against it."""
+def all_seats_but_one(games: VectorGames, seed: int) -> Tensor:
+    """Draw one seat in every game, and return all others that play (games × seats)."""
+    generator = torch.Generator().manual_seed(seed + 1)
+    players = games.players.cpu()
+    own = (torch.rand(games.size, generator=generator) * players).long()
+    seats = torch.arange(games.seats)
+    return ((seats != own[:, None]) & (seats < players[:, None])).to(games.device)
 
-    def __init__(self, games: VectorGames, seats: Tensor, net: Net | None) -> None:
-        self.games, self.seats, self.net = games, seats, net
-        self.rows = seats.any(1).nonzero()[:, 0]
-        """The games in which it plays."""
+
+class Imitators:
+    """Imitation networks at their seats, and what the trained network wins against them.
+
+    With several networks each of them plays in some of the games, and no game has two of them."""
+
+    games: VectorGames
+    seats: Tensor
+    nets: tuple[Net, ...]
+    greedy: bool
+
+    def __init__(self, games: VectorGames, seats: Tensor, nets: Sequence[Net], greedy: bool = False) -> None:
+        """`seats` marks the seats of imitation networks: games × seats. A `greedy` one always takes its most probable
+        choice; otherwise choices are drawn."""
+        self.games, self.seats, self.nets, self.greedy = games, seats, tuple(nets), greedy
+        rows = seats.any(1).nonzero()[:, 0]
+        self.rows: tuple[Tensor, ...] = tuple(rows[number :: len(self.nets)] for number in range(len(self.nets)))
+        """For each network the games in which it plays."""
         self._alone = (games.players - seats.sum(1) == 1).nonzero()[:, 0]
         """The games in which the trained network has one seat only."""
         self._tally = games.new((len(games.settings), 2), torch.float32)
         """For each setting: such games that ended, and victories in them."""
 
     def decide(self, actors: Tensor) -> Tensor:
-        """Return in which games the imitation network decides."""
+        """Return in which games an imitation network decides."""
         return self.seats.gather(1, actors[:, None])[:, 0]
 
     def mixed(self, policy: Tensor, features: Tensor, decides: Tensor) -> Tensor:
         """Return the trained network's logits, with those of the imitation network where it decides."""
-        if self.net is None:
-            return policy
-        theirs = self.net(features[self.rows].to(policy.dtype))[0]
-        return policy.index_copy(0, self.rows, torch.where(decides[self.rows, None], theirs, policy[self.rows]))
+        for net, rows in zip(self.nets, self.rows, strict=True):
+            theirs = net(features[rows].to(policy.dtype))[0]
+            policy = policy.index_copy(0, rows, torch.where(decides[rows, None], theirs, policy[rows]))
+        return policy
+
+    def own_seats(self) -> Tensor:
+        """Return the first seat of every game at which the trained network plays."""
+        return (~self.seats).int().argmax(1)
 
     def count(self, rollout: Rollout) -> None:
         """Add the games of a rollout in which the trained network had one seat among imitations."""
-        own = (~self.seats[self._alone]).int().argmax(1)
+        own = self.own_seats()[self._alone]
         ended = (rollout.done[:, self._alone] > 0).float()
         won = rollout.shares[:, self._alone, own] * ended
         counts = torch.stack([ended.sum(0), won.sum(0)], 1)

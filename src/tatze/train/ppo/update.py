@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
@@ -33,10 +34,16 @@ class Minibatch(NamedTuple):
     targets: Tensor
     seated: Tensor
     """Whether the k-th seat of each row plays: rows × seats."""
+    value_weights: Tensor
+    """How much each row counts in the loss of value and lead."""
 
 
 class Updater:
     """The optimiser and what it minimises."""
+
+    parameters: Hyperparameters
+    networks: Networks
+    seating: Seating
 
     def __init__(
         self, parameters: Hyperparameters, networks: Networks, seating: Seating, generator: torch.Generator
@@ -45,9 +52,13 @@ class Updater:
         self.generator = generator
         fused = generator.device.type == "cuda"
         weights = networks.trained.parameters()
-        self.optimiser = torch.optim.Adam(weights, parameters.learning_rate, ADAM_BETAS, ADAM_EPSILON, fused=fused)
-        self.loss = maybe_compiled(self.ppo_loss, parameters.compile)
-        self.updates = 0
+        self.optimiser: torch.optim.Adam = torch.optim.Adam(
+            weights, parameters.learning_rate, ADAM_BETAS, ADAM_EPSILON, fused=fused
+        )
+        self.loss: Callable[[Minibatch, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
+            self.ppo_loss, parameters.compile
+        )
+        self.updates: int = 0
         """Number of updates so far."""
 
     def learn(self, rollout: Rollout, progress: float) -> Tensor:
@@ -98,7 +109,16 @@ class Updater:
             advantages=rollout.advantages[t],
             targets=rollout.targets[t],
             seated=torch.cat([seated, seated[observers], seated[afterstates]]),
+            value_weights=self._value_weights(rollout, t),
         )
+
+    def _value_weights(self, rollout: Rollout, t: int) -> Tensor:
+        """Return how much each row of step t counts for the value: a best response learns from its own views alone."""
+        if not self.parameters.best_response:
+            return torch.ones_like(rollout.targets[t, :, 0])
+        own = rollout.own[t]
+        waiting = 1 - own[self.parameters.observed_games(t)]  # where it decides, the row of the decider is enough
+        return torch.cat([own, waiting, own[self.parameters.afterstate_games(t)]])
 
     def ppo_loss(self, batch: Minibatch, entropy_bonus: Tensor) -> tuple[Tensor, Tensor]:
         """Return the loss of a minibatch, and the report (`REPORTED`)."""
@@ -111,17 +131,18 @@ class Updater:
         ratio = moved.exp()
         clipped = ratio.clamp(1 - parameters.clip_range, 1 + parameters.clip_range)
         gain = (torch.minimum(ratio * batch.advantages, clipped * batch.advantages) * part).sum()
-        value, lead = value_losses(worth.float(), batch.targets, batch.seated)
+        value, lead = value_losses(worth.float(), batch)
         loss = parameters.value_loss_weight * (value + lead) - gain - entropy_bonus * entropy
         divergence = ((ratio - 1 - moved) * part).sum()
         return loss, torch.stack([-gain, value, lead, entropy, divergence]).detach()
 
 
-def value_losses(worth: Tensor, targets: Tensor, seated: Tensor) -> tuple[Tensor, Tensor]:
+def value_losses(worth: Tensor, batch: Minibatch) -> tuple[Tensor, Tensor]:
     """Return the cross-entropy of the shares of the victory, and the squared error of the lead."""
-    log_shares = functional.log_softmax(worth[:, :-1].masked_fill(~seated, MASKED_LOGIT), 1)
-    cross_entropy = -(targets[:, :-1] * log_shares).sum(1).mean()
-    return cross_entropy, functional.mse_loss(worth[:, -1], targets[:, -1])
+    log_shares = functional.log_softmax(worth[:, :-1].masked_fill(~batch.seated, MASKED_LOGIT), 1)
+    part = batch.value_weights / batch.value_weights.sum().clamp(min=1)
+    cross_entropy = -((batch.targets[:, :-1] * log_shares).sum(1) * part).sum()
+    return cross_entropy, ((worth[:, -1] - batch.targets[:, -1]).square() * part).sum()
 
 
 def decayed(start: float, end: float, progress: float) -> float:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 from torch import Tensor
 
 from tatze.compiled.batch import scratch_of
+from tatze.compiled.builder import Form
+from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import dtype_of
 from tatze.games import game_named
 from tatze.train.settings import GameSetting
@@ -21,11 +24,11 @@ class CpuBackend:
 
     def __init__(self, game: str, settings: Sequence[GameSetting], size: int) -> None:
         dtype = dtype_of(game_named(game).layout)
-        self.functions = training_form(game, "cpu")
-        self.templates = setting_templates(game, settings, dtype)
-        self.states = np.zeros(size, dtype)
-        self.views = np.zeros(1, dtype)
-        self.scratch = scratch_of(game_named(game))
+        self.functions: Form = training_form(game, "cpu")
+        self.templates: npt.NDArray[Any] = setting_templates(game, settings, dtype)
+        self.states: npt.NDArray[Any] = np.zeros(size, dtype)
+        self.views: npt.NDArray[Any] = np.zeros(1, dtype)
+        self.scratch: Scratch = scratch_of(game_named(game))
 
     def numba_view(self, tensor: Tensor) -> Any:
         """Return the memory of a tensor as Numba sees it."""

@@ -36,13 +36,16 @@ def training_kernels(game: str) -> SimpleNamespace:
 class CudaBackend:
     """The states of the games on the device, and the kernels."""
 
+    kernels: SimpleNamespace
+    cuda: Any
+
     def __init__(self, game: str, settings: Sequence[GameSetting], size: int) -> None:
         self.kernels, self.cuda = training_kernels(game), import_cuda()
         if not simulated():
             check_stream()
         dtype = dtype_of(game_named(game).layout, simulated())
-        self.templates = self.cuda.to_device(setting_templates(game, settings, dtype))
-        self.states = self.cuda.to_device(np.zeros(size, dtype))
+        self.templates: Any = self.cuda.to_device(setting_templates(game, settings, dtype))
+        self.states: Any = self.cuda.to_device(np.zeros(size, dtype))
         self.size = size
 
     def numba_view(self, tensor: Tensor) -> Any:

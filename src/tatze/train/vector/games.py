@@ -32,6 +32,11 @@ class VectorGames:
     what the old one brought. For the other games, `afterstates` has the features of what the decider saw right after
     its decision, before chance and the others acted."""
 
+    game: str
+    settings: list[GameSetting]
+    size: int
+    seats: int
+
     def __init__(
         self,
         game: str,
@@ -49,25 +54,25 @@ class VectorGames:
         self.game, self.settings = game, list(settings)
         self.size, self.seats = sum(counts), game_named(game).most_players
         self.cuda = cuda
-        self.device = torch.device("cuda" if cuda and not simulated() else "cpu")
-        self.backend = (CudaBackend if cuda else CpuBackend)(game, settings, self.size)
-        self.setting_index = self.new(self.size, torch.int64)
+        self.device: torch.device = torch.device("cuda" if cuda and not simulated() else "cpu")
+        self.backend: CpuBackend | CudaBackend = (CudaBackend if cuda else CpuBackend)(game, settings, self.size)
+        self.setting_index: Tensor = self.new(self.size, torch.int64)
         self.setting_index.copy_(torch.repeat_interleave(torch.arange(len(counts)), torch.tensor(counts)))
-        self.players = torch.tensor([s.players for s in settings], device=self.device)[self.setting_index]
-        self.scripted = scripted_seats(self.players, scripted_fraction, seed)
+        self.players: Tensor = torch.tensor([s.players for s in settings], device=self.device)[self.setting_index]
+        self.scripted: Tensor = scripted_seats(self.players, scripted_fraction, seed)
         self._make_arrays(self.size if afterstates else 1)
         self.reset(seed)
 
     def _make_arrays(self, afterstate_rows: int) -> None:
-        self.actor = self.new(self.size, torch.int64)
-        self.numbers = self.new(self.size, torch.int64)
-        self.rolls = self.new(self.size, torch.int64)
-        self.chosen = self.new(self.size, torch.int64)
-        self.done = self.new(self.size, torch.int64)
-        self.shares = self.new((self.size, self.seats), torch.float32)
-        self.leads = self.new((self.size, self.seats), torch.float32)
-        self.afterstates = self.new((afterstate_rows, padded(features_of(self.game).length)), torch.int8)
-        self.arrays = VectorArrays(
+        self.actor: Tensor = self.new(self.size, torch.int64)
+        self.numbers: Tensor = self.new(self.size, torch.int64)
+        self.rolls: Tensor = self.new(self.size, torch.int64)
+        self.chosen: Tensor = self.new(self.size, torch.int64)
+        self.done: Tensor = self.new(self.size, torch.int64)
+        self.shares: Tensor = self.new((self.size, self.seats), torch.float32)
+        self.leads: Tensor = self.new((self.size, self.seats), torch.float32)
+        self.afterstates: Tensor = self.new((afterstate_rows, padded(features_of(self.game).length)), torch.int8)
+        self.arrays: VectorArrays = VectorArrays(
             settings=self.numba_view(self.setting_index),
             scripted=self.numba_view(self.scripted),
             numbers=self.numba_view(self.numbers),

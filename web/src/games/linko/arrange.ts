@@ -12,6 +12,8 @@ export const MOST_BEHIND = 3;
 const SMALL = { width: 17, gap: 8, height: 25 };
 /** So far apart piles lie where there is room, so that a finger hits one of them. */
 const FINGER = 46;
+/** A place that a finger hits is so wide and so high, in pixels. */
+const TARGET = 44;
 /** A box lower than this has no room for layers on each other. */
 const LOW = 60;
 
@@ -46,12 +48,16 @@ export interface RowChoices {
 
 const widthOf = (count: number): number => 1 + PEEP * Math.min(count - 1, MOST_BEHIND);
 
-/** Piles side by side in as many rows as make the cards largest. */
+/** Piles side by side in as many rows as give every pile the place of a finger, and then make the cards largest. */
 export function inRows(counts: number[], box: Size, { gap, lift, least, most, centred }: RowChoices): Rows {
   const laid = [...counts, ...Array<number>(Math.max(0, least - counts.length)).fill(1)];
-  const [rows, card] = [1, 2, 3]
-    .map((tried) => [tried, Math.min(most, widest(laid, tried, box, gap), (box.height / tried - lift) / TALL)] as const)
-    .reduce((best, next) => (next[1] > best[1] * 1.12 ? next : best));
+  const { rows, card } = [1, 2, 3]
+    .map((tried) => ({
+      rows: tried,
+      card: Math.min(most, widest(laid, tried, box, gap), (box.height / tried - lift) / TALL),
+      place: Math.min(TARGET, box.width / Math.ceil(counts.length / tried || 1), box.height / tried),
+    }))
+    .reduce((best, next) => (next.place > best.place || (next.place === best.place && next.card > best.card * 1.12) ? next : best));
   const inRow = Math.ceil(Math.max(counts.length, rows === 1 ? 0 : laid.length) / rows) || 1;
   const high = card * TALL + lift;
   const top = Math.max(0, (box.height - high * rows) / 2);

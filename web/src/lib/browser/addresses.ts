@@ -3,6 +3,8 @@
 import type { GameInfo } from "$lib/wire";
 import { wordsOf } from "$lib/words/words";
 
+import { decoded } from "./router.svelte";
+
 /** Words of addresses, in English and German, by the page that they mean. */
 const PLACES = {
   play: "play start home index games game new lobby spielen spiele spiel los neu startseite",
@@ -10,6 +12,8 @@ const PLACES = {
   rules: "rules rule rulebook manual regeln regel spielregeln spielregel regelheft",
   about: "about imprint privacy contact legal licence license licences info impressum datenschutz kontakt lizenz über ueber",
   mine: "mine history stats statistics results bilanz statistik statistiken ergebnisse",
+  exercises: "exercises exercise mistakes training train übungen uebungen übung fehler üben",
+  puzzles: "puzzles puzzle daily rätsel raetsel aufgaben aufgabe",
   join: "join invite code invitation mitspielen beitreten einladung",
 };
 type Place = keyof typeof PLACES;
@@ -29,7 +33,7 @@ export function gameMeant(word: string, games: GameInfo[]): GameInfo | undefined
 
 /** The page's own address for one that somebody guessed; null if nothing is meant by it. */
 export function guessed(path: string, games: GameInfo[]): string | null {
-  const words = decodeURIComponent(path).split("/").filter(Boolean);
+  const words = decoded(path).split("/").filter(Boolean);
   let place: Place | undefined;
   let game: GameInfo | undefined;
   let rules = "";
@@ -45,3 +49,6 @@ export function guessed(path: string, games: GameInfo[]): string | null {
   if (place && place !== "play") return `/${place}`;
   return game ? `/play/${game.name}${rules && `/${rules}`}` : "/";
 }
+
+/** Where a table is reported: the operator's address, with the table's id where it says {table}. */
+export const reportAddress = (address: string, table: string): string => address.replaceAll("{table}", encodeURIComponent(table));

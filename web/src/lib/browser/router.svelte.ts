@@ -2,6 +2,15 @@
 
 export const route = $state({ path: location.pathname, hash: location.hash });
 
+/** Text of an address as people read it; a % that stands for nothing stays. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function read(): void {
   route.path = location.pathname;
   route.hash = location.hash;

@@ -20,6 +20,8 @@ export interface Settings {
   /** The face and the colour that others see. */
   animal: (typeof ANIMALS)[number];
   colour: (typeof COLOURS)[number];
+  /** Whether the person chose the face; otherwise it was drawn by lot. */
+  faceChosen: boolean;
   pace: Pace;
   /** Whether the table is also told in words. */
   text: boolean;
@@ -47,6 +49,7 @@ const initial: Settings = {
   name: "",
   animal: anyOf(ANIMALS),
   colour: anyOf(COLOURS),
+  faceChosen: false,
   pace: "brisk",
   text: false,
 };
@@ -62,6 +65,18 @@ export function choose(some: Partial<Settings>): void {
   Object.assign(settings, some);
   store(STORAGE_KEY, $state.snapshot(settings));
   applySettings();
+}
+
+/** Draws another face by lot where somebody at a table already has this one, unless the person chose it. */
+export function avoidFaces(seats: { animal: string; colour: string }[]): void {
+  if (settings.faceChosen) return;
+  const unused = <T extends string>(all: readonly T[], taken: string[], now: T): T => {
+    const free = all.filter((one) => !taken.includes(one));
+    return taken.includes(now) && free.length ? anyOf(free) : now;
+  };
+  const animal = unused(ANIMALS, seats.map((seat) => seat.animal), settings.animal);
+  const colour = unused(COLOURS, seats.map((seat) => seat.colour), settings.colour);
+  if (animal !== settings.animal || colour !== settings.colour) choose({ animal, colour });
 }
 
 const lightQuery = typeof matchMedia === "function" ? matchMedia("(prefers-color-scheme: light)") : null;

@@ -38,9 +38,9 @@ export const myHistory = {
   get all(): Played[] {
     return all;
   },
-  /** Adds a finished game of a seat, once; a lesson and a game of other people are not added. */
+  /** Adds a finished game of a seat, once; lessons, practice and games of other people are not added. */
   finish(table: TableInfo, seat: number | null, outcome: OutcomeInfo): void {
-    if (seat === null || table.lesson) return;
+    if (seat === null || table.lesson || table.practice) return;
     const id = `${table.id}/${table.series.number}`;
     if (all.some((one) => one.id === id)) return;
     const names = table.seats.map((one) => one.name);

@@ -2,6 +2,8 @@
 
 import { MAX_NAME_LENGTH, SEAT_LETTERS } from "$lib/wire";
 
+import { readExercise, type Exercise } from "./exercises";
+
 /** A finished game of the person at this device. */
 export interface Played {
   /** The table and the game's number there: "TABLE/1". */
@@ -65,11 +67,18 @@ export function readPlayed(value: unknown): Played | null {
 }
 
 /** The text of a file with these games. */
-export const writeFile = (games: Played[]): string => JSON.stringify({ kind: KIND, version: VERSION, games }, null, 1);
+export const writeFile = (games: Played[], exercises: Exercise[] = []): string =>
+  JSON.stringify({ kind: KIND, version: VERSION, games, exercises }, null, 1);
 
-/** The games in the text of a file. A file of another kind, of a later version, or with anything wrong in it is refused as a
+/** What a file has: games, and exercises from them. */
+export interface HistoryContent {
+  games: Played[];
+  exercises: Exercise[];
+}
+
+/** The games and exercises in the text of a file; older files have no exercises. A file of another kind, of a later version, or with anything wrong in it is refused as a
  * whole. */
-export function readFile(text: string): Played[] {
+export function readFile(text: string): HistoryContent {
   if (text.length > MAX_FILE_BYTES) throw new BadFile("large");
   let found: unknown;
   try {
@@ -77,11 +86,11 @@ export function readFile(text: string): Played[] {
   } catch {
     throw new BadFile(text.includes(KIND) ? "damaged" : "foreign");
   }
-  const { kind, version, games } = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
+  const { kind, version, games, exercises = [] } = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
   if (kind !== KIND) throw new BadFile("foreign");
-  if (!isWhole(version, 1, Number.MAX_SAFE_INTEGER) || !Array.isArray(games)) throw new BadFile("damaged");
+  if (!isWhole(version, 1, Number.MAX_SAFE_INTEGER) || !Array.isArray(games) || !Array.isArray(exercises)) throw new BadFile("damaged");
   if (version > VERSION) throw new BadFile("newer");
-  const read = games.map(readPlayed);
-  if (read.some((one) => one === null)) throw new BadFile("damaged");
-  return read as Played[];
+  const read = { games: games.map(readPlayed), exercises: exercises.map(readExercise) };
+  if (read.games.includes(null) || read.exercises.includes(null)) throw new BadFile("damaged");
+  return read as HistoryContent;
 }

@@ -3,6 +3,7 @@
 import { PROTOCOL, type FromClient, type FromServer } from "$lib/wire";
 
 import { reloadOnce } from "./about.svelte";
+import { ASK_AGAIN_MS, UNKNOWN } from "./api";
 
 export type LinkState = "connecting" | "on" | "off" | "closed";
 
@@ -98,6 +99,7 @@ export class TableSocket {
     const frame = JSON.parse(text) as FromServer;
     if (frame.t === "pong") return;
     if (frame.t === "welcome") this.welcomed(frame.protocol);
+    if (frame.t === "refused" && frame.code === UNKNOWN && this.waiting.has(frame.key)) return this.askAgain(frame.key);
     if ("key" in frame) this.waiting.delete(frame.key);
     if (frame.t === "goodbye" && !frame.again) {
       if (frame.code.startsWith("protocol")) reloadOnce();
@@ -105,6 +107,14 @@ export class TableSocket {
     }
     this.listener.heard(frame);
     if (frame.t === "welcome") for (const request of this.waiting.values()) this.send(request);
+  }
+
+  /** Sends a request once more under its key: the server does not know yet whether it counted. */
+  private askAgain(key: string): void {
+    window.setTimeout(() => {
+      const request = this.waiting.get(key);
+      if (request && this.greeted) this.send(request);
+    }, ASK_AGAIN_MS);
   }
 
   private welcomed(protocol: number): void {

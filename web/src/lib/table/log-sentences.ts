@@ -1,6 +1,7 @@
 /** What happened at a table, in sentences: for the log, and for those who listen. */
 
 import type { Cause, LogEntry, OutcomeInfo } from "$lib/wire";
+import { levelName } from "$lib/words/labels";
 import { known, list, say, sayAny } from "$lib/words/words";
 
 import type { GamePage, Reader } from "../../games/contract";
@@ -9,8 +10,8 @@ import type { GamePage, Reader } from "../../games/contract";
 export function entrySentences(page: GamePage<unknown, unknown>, reader: Reader, { by, events }: LogEntry): string[] {
   const note = causeSentence(reader, by);
   const sentences = page.sentences(reader, events);
-  const substituted = by.kind === "action" && by.substitute ? substituteSentence(by.substitute, actorName(reader, by)) : "";
-  return [note, substituted, ...sentences].filter(Boolean);
+  const decider = by.kind === "action" ? deciderSentence(by, actorName(reader, by)) : "";
+  return [note, decider, ...sentences].filter(Boolean);
 }
 
 const actorName = (reader: Reader, by: Cause): string => by.name || (by.seat === null ? "" : (reader.names[by.seat] ?? ""));
@@ -24,9 +25,27 @@ export function causeSentence(reader: Reader, by: Cause): string {
   return sayAny(mine ? `log.${by.kind}.you` : `log.${by.kind}`, { name });
 }
 
-/** Says that a bot decided in a person's place. */
-export function substituteSentence(level: string, name: string): string {
-  return say("log.substitute", { level: sayAny(`level.${level}`), name });
+/** Who decided in the place of somebody else. */
+export type Decider = Pick<Cause, "substitute" | "stand_in">;
+
+/** Says that a bot decided in a person's place, or a simpler bot in a bot's; empty where the seat decided itself. */
+export function deciderSentence(by: Decider, name: string): string {
+  if (by.stand_in) return say("log.standIn", { name });
+  return by.substitute ? say("log.substitute", { level: levelName(by.substitute), name }) : "";
+}
+
+/** Sentences as one text. Where several in a row begin with the same of these subjects, it is named once: "Mira rolls a 3
+ * and takes −2." */
+export function joined(sentences: string[], subjects: string[]): string {
+  const groups: { subject: string; clauses: string[] }[] = [];
+  for (const sentence of sentences) {
+    const subject = subjects.find((one) => sentence.startsWith(`${one} `) && sentence.endsWith(".")) ?? "";
+    const clause = subject ? sentence.slice(subject.length + 1, -1) : sentence;
+    const last = groups.at(-1);
+    if (subject && last?.subject === subject) last.clauses.push(clause);
+    else groups.push({ subject, clauses: [clause] });
+  }
+  return groups.map(({ subject, clauses }) => (subject ? `${subject} ${list(clauses)}.` : clauses.join(" "))).join(" ");
 }
 
 /** A sentence that says who won. */

@@ -1,9 +1,10 @@
 /** The log by turns: what one player did in a turn, or in answer to it, is one line. */
 
 import type { Happened, LogEntry } from "$lib/wire";
+import { isolated, say } from "$lib/words/words";
 
 import type { GamePage, Reader } from "../../games/contract";
-import { causeSentence, substituteSentence } from "./log-sentences";
+import { causeSentence, deciderSentence, joined, type Decider } from "./log-sentences";
 
 /** One line of the log. */
 export interface LogLine {
@@ -16,8 +17,8 @@ export interface LogLine {
   events: Happened[];
   /** What happened outside the game, such as somebody sitting down; empty for events of the game. */
   note: string;
-  /** The level of the bot that decided in the person's place; empty where nobody did. */
-  substitute: string;
+  /** Who decided in the place of the seat's person or bot; null where nobody did. */
+  decider: Decider | null;
   /** Whether a turn begins with this line. */
   first: boolean;
 }
@@ -31,7 +32,7 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
   let first = true;
   for (const { version, by, events } of log) {
     const note = causeSentence(reader, by);
-    if (note) lines.push({ key: `${version}`, version, seat: null, events: [], note, substitute: "", first: true });
+    if (note) lines.push({ key: `${version}`, version, seat: null, events: [], note, decider: null, first: true });
     for (const event of events) {
       if (event.kind === TURN) {
         first = true;
@@ -39,13 +40,13 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
       }
       const last = lines.at(-1);
       const seat = event.data["seat"] ?? null;
-      const substitute = seat !== null && seat === by.seat ? (by.substitute ?? "") : "";
-      const goesOn = last && !last.note && !first && (seat === null || (seat === last.seat && substitute === last.substitute));
+      const decider = seat !== null && seat === by.seat && (by.substitute || by.stand_in) ? by : null;
+      const goesOn = last && !last.note && !first && (seat === null || (seat === last.seat && sameDecider(decider, last.decider)));
       if (goesOn) {
         last.events.push(event);
         last.version = version;
       } else {
-        lines.push({ key: `${version}.${lines.length}`, version, seat, events: [event], note: "", substitute, first });
+        lines.push({ key: `${version}.${lines.length}`, version, seat, events: [event], note: "", decider, first });
         first = false;
       }
     }
@@ -53,10 +54,14 @@ export function logLines(reader: Reader, log: LogEntry[]): LogLine[] {
   return lines;
 }
 
+const sameDecider = (one: Decider | null, other: Decider | null): boolean =>
+  one?.substitute === other?.substitute && one?.stand_in === other?.stand_in;
+
 /** A line in words. */
 export function lineText(page: GamePage<unknown, unknown>, reader: Reader, line: LogLine): string {
   if (line.note) return line.note;
+  const name = reader.names[line.seat ?? 0] ?? "";
   const sentences = page.sentences(reader, line.events);
-  if (line.substitute) sentences.unshift(substituteSentence(line.substitute, reader.names[line.seat ?? 0] ?? ""));
-  return sentences.join(" ");
+  if (line.decider) sentences.unshift(deciderSentence(line.decider, name));
+  return joined(sentences, [isolated(name), say("you")]);
 }

@@ -19,6 +19,8 @@ export interface MyTable {
   /** The commitment of each game as it was when first seen, by its number: what a fairness check is held against. */
   promised: Record<number, string>;
   outcome: OutcomeInfo | null;
+  /** Whether it is a practice table, which is not listed among the games. */
+  practice?: boolean;
   /** Whether it waits for this seat's decision. */
   waits?: boolean;
   /** The address that is called when it is this seat's turn. */
@@ -34,12 +36,17 @@ export interface MyTable {
 const STORAGE_KEY = "tatze.tables";
 /** How many tables are remembered; older ones are forgotten. */
 const MAX_TABLES = 40;
+/** How many practice tables are remembered beside them. */
+const MAX_PRACTICE = 5;
 
 let all = $state.raw<MyTable[]>(load<MyTable[]>(STORAGE_KEY, []));
 
 /** Changes the list in the storage, where another tab may have changed it meanwhile. */
 function change(next: (now: MyTable[]) => MyTable[]): void {
-  all = next(load<MyTable[]>(STORAGE_KEY, all)).toSorted((one, other) => other.at - one.at).slice(0, MAX_TABLES);
+  const found = next(load<MyTable[]>(STORAGE_KEY, all)).toSorted((one, other) => other.at - one.at);
+  const practice = new Set(found.filter((one) => one.practice).slice(0, MAX_PRACTICE));
+  const games = new Set(found.filter((one) => !one.practice).slice(0, MAX_TABLES));
+  all = found.filter((one) => practice.has(one) || games.has(one));
   store(STORAGE_KEY, all);
 }
 
@@ -50,6 +57,10 @@ globalThis.addEventListener?.("storage", (event) => {
 export const myTables = {
   get all(): MyTable[] {
     return all;
+  },
+  /** All but practice tables. */
+  get games(): MyTable[] {
+    return all.filter((one) => !one.practice);
   },
   /** The number of tables that wait for a decision of this person. */
   get waiting(): number {
@@ -73,6 +84,7 @@ export const myTables = {
       names: table.seats.map((one) => one.name),
       promised: before?.promised ?? {},
       outcome: null,
+      practice: table.practice,
       at: Date.now(),
     };
     change((now) => [fresh, ...now.filter((one) => one.id !== table.id)]);
@@ -83,12 +95,12 @@ export const myTables = {
   see(table: TableInfo, more: Pick<Partial<MyTable>, "outcome" | "waits" | "at"> = {}): void {
     const before = this.of(table.id);
     if (!before) return;
-    if (more.outcome && before.seat !== null && !table.lesson) gainExperience();
+    if (more.outcome && before.seat !== null && !table.lesson && !table.practice) gainExperience();
     const promised = { ...before.promised };
     if (table.fair.commitment) promised[table.series.number] ??= table.fair.commitment;
     const names = table.seats.map((one) => one.name);
     const own = before.seat === null ? undefined : table.seats[before.seat];
-    const waits = table.turn !== null && table.turn === before.seat && !own?.away;
+    const waits = table.turn !== null && table.turn === before.seat && !own?.away && !table.practice;
     const seen: MyTable = { ...before, status: table.status, names, promised, waits, ...more };
     change((now) => [seen, ...now.filter((one) => one.id !== table.id)]);
   },

@@ -11,6 +11,12 @@ import { myTables } from "./my-tables.svelte";
 /** The storage key of what was chosen last on the home page. */
 export const LAST_CHOICES_KEY = "tatze.wish";
 
+/** The storage key of the password that this server wants for new tables. */
+export const OPEN_PASSWORD_KEY = "tatze.password";
+
+/** The password for new tables that was typed last; empty if there was none. */
+export const openPassword = (): string => load(OPEN_PASSWORD_KEY, "");
+
 /** Makes the home page begin with this game and rule set. */
 export function prefer(game: string, rules: string): void {
   const last = load<{ rules?: Record<string, string> }>(LAST_CHOICES_KEY, {});
@@ -32,7 +38,8 @@ export function seatsFor(players: number, friends: number, level: string): SeatP
  * page shows their decisions at the pace that this person chose. */
 export async function openTable(table: NewTable): Promise<Opened> {
   const alone = !table.seats?.some((seat) => seat.kind === "open");
-  const opened = await api.open({ animal: settings.animal, colour: settings.colour, ...table, ...(alone ? { pace: 0 } : {}) });
+  const own = { animal: settings.animal, colour: settings.colour, password: openPassword() };
+  const opened = await api.open({ ...own, ...table, ...(alone ? { pace: 0 } : {}) });
   myTables.sit(opened.table, opened.seat, opened.token, opened.code);
   return opened;
 }

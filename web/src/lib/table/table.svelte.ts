@@ -18,6 +18,8 @@ export interface Toast {
   why?: Why;
   /** With a hint: every seat's chance to win, where a bot can say. */
   chances?: number[];
+  /** With a hint: whether a simpler bot gave it, because the strong one is not ready yet. */
+  simple?: boolean;
 }
 
 /** An emote or a message that is shown beside a seat for a moment. */
@@ -283,7 +285,7 @@ export class LiveTable {
     this.showToast("trouble", `problem.${code}`);
   }
 
-  showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances"> = {}): void {
+  showToast(kind: Toast["kind"], key: string, more: Pick<Toast, "why" | "chances" | "simple"> = {}): void {
     this.toast = { id: (this.count += 1), kind, key, ...more };
     if (more.why) this.refusedBy = more.why.rule;
   }
@@ -312,7 +314,7 @@ export class LiveTable {
         this.thinking = false;
         if (frame.version === this.moment?.version) {
           this.hinted = frame.action;
-          this.showToast("hint", frame.action, frame.chances ? { chances: frame.chances } : {});
+          this.showToast("hint", frame.action, { simple: frame.stand_in, ...(frame.chances ? { chances: frame.chances } : {}) });
         }
         return;
       case "emoted":

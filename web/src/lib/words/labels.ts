@@ -2,7 +2,7 @@
 
 import { settings } from "$lib/browser/settings.svelte";
 
-import { fill, type Params, wordsOf } from "./words";
+import { fill, known, type Params, sayAny, wordsOf } from "./words";
 
 /** A name of the program as a person would write it: "drew_pool" becomes "Drew pool". */
 export function plainly(name: string): string {
@@ -30,6 +30,8 @@ export const ruleSetName = (game: string, rules: string): string => plainly(word
 export const ruleSetAbout = (game: string, rules: string): string => notJust(rules, words(game, `ruleset.${rules}`, ""));
 export const optionName = (game: string, option: string): string => words(game, `option.${option}.name`, plainly(option));
 export const optionAbout = (game: string, option: string): string => notJust(option, words(game, `option.${option}`, ""));
+/** A bot's level; a program of the operator has a name of its own. */
+export const levelName = (level: string): string => (known(`level.${level}`) ? sayAny(`level.${level}`) : level);
 export const levelAbout = (game: string, level: string): string => words(game, `level.${level}.about`, "");
 /** One value of an option. */
 export const valueName = (game: string, option: string, value: string): string => words(game, `option.${option}.${value}`, value);

@@ -6,6 +6,8 @@ import { settings } from "$lib/browser/settings.svelte";
 
 import botsDe from "../../../../src/tatze/bots/words.de.json";
 import botsEn from "../../../../src/tatze/bots/words.en.json";
+import coreDe from "../../../../src/tatze/core/words.de.json";
+import coreEn from "../../../../src/tatze/core/words.en.json";
 import de from "../../words/de.json";
 import en from "../../words/en.json";
 
@@ -22,8 +24,11 @@ export type Key = keyof typeof en;
 
 type Words = Record<string, string>;
 
-/** The page's own words and the bots'. */
-const shared: Record<Lang, Words> = { en: { ...botsEn, ...en }, de: { ...botsDe, ...de } };
+/** The sentences with which a review of any game may say why something was better. */
+const reasons = (words: Words): Words => Object.fromEntries(Object.entries(words).filter(([key]) => key.startsWith("review.")));
+
+/** The page's own words, the bots', and the reasons of reviews. */
+const shared: Record<Lang, Words> = { en: { ...reasons(coreEn), ...botsEn, ...en }, de: { ...reasons(coreDe), ...botsDe, ...de } };
 /** The words of the games' Python folders, and of their folders here. */
 const rulesWords = import.meta.glob<Words>("../../../../src/tatze/games/*/words.*.json", { eager: true, import: "default" });
 const boardWords = import.meta.glob<Words>("../../games/*/words.*.json", { eager: true, import: "default" });

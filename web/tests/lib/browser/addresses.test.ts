@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { gameMeant, guessed } from "$lib/browser/addresses";
+import { gameMeant, guessed, reportAddress } from "$lib/browser/addresses";
 import type { GameInfo } from "$lib/wire";
 import { addWords } from "$lib/words/words";
 
 addWords("mice", "en", { title: "Mice & Co" });
 addWords("mice", "de", { title: "Mäuse" });
 const GAMES: GameInfo[] = [
-  { name: "mice", rule_sets: [{ name: "base", players: [2], usual: 2, options: [], defaults: {}, variant: "" }], lessons: [], limited_rules: {} },
+  { name: "mice", rule_sets: [{ name: "base", players: [2], usual: 2, options: [], defaults: {}, variant: "" }], lessons: [], limited_rules: {}, puzzles: 0 },
 ];
 
 test.each([
@@ -34,4 +34,9 @@ test("a game is meant by its name and by its titles", () => {
   expect(gameMeant("MICE", GAMES)?.name).toBe("mice");
   expect(gameMeant("mäuse", GAMES)?.name).toBe("mice");
   expect(gameMeant("", GAMES)).toBeUndefined();
+});
+
+test("a report names its table where the operator's address says so", () => {
+  expect(reportAddress("mailto:a@b.example?subject={table}", "t1")).toBe("mailto:a@b.example?subject=t1");
+  expect(reportAddress("https://b.example/report", "t1")).toBe("https://b.example/report");
 });

@@ -106,7 +106,7 @@ describe("a file", () => {
   });
 
   it("loses what does not belong to a game", () => {
-    const [read] = readFile(writeFile([{ ...played(1), secret: "x" } as Played]));
+    const { games: [read] } = readFile(writeFile([{ ...played(1), secret: "x" } as Played]));
     expect(read).toEqual(played(1));
   });
 });

@@ -35,6 +35,14 @@ test.each([["a lost answer", new TypeError()], ["a proxy without a server", refu
   },
 );
 
+test("a command of which the server does not know whether it counted is sent again under the same key", async () => {
+  const sent = network(refused(503, "server/unknown"), refused(503, "server/unknown"), seated());
+  const answer = api.command("t", { do: "pause", key: "k" }, "token");
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(await answer).toEqual({ seat: 1 });
+  expect(sent.map((one) => one.key)).toEqual(["k", "k", "k"]);
+});
+
 test("a refusal is an answer", async () => {
   const sent = network(refused(409, "table/full"));
   await expect(api.join({ name: "Ben", code: "ABCDEF" })).rejects.toEqual(new ApiError("table/full", 409));

@@ -46,6 +46,20 @@ describe("a table's socket", () => {
     expect(last().sent.map((frame) => frame.t)).toEqual(["hello", "act"]);
   });
 
+  it("asks again with the same key while the server does not know whether it counted", () => {
+    last().onopen?.();
+    last().say(welcome);
+    socket.request({ t: "act", key: "k1", on: 3, action: "m1" });
+    last().say({ t: "refused", key: "k1", code: "server/unknown", version: 3 });
+    expect(heard.map((frame) => frame.t)).toEqual(["welcome"]);
+    vi.advanceTimersByTime(1000);
+    const act = { t: "act", key: "k1", on: 3, action: "m1" };
+    expect(last().sent.slice(1)).toEqual([act, act]);
+    last().say({ t: "ack", key: "k1", version: 4 });
+    vi.advanceTimersByTime(5000);
+    expect(last().sent).toHaveLength(3);
+  });
+
   it("does not send again what was answered", () => {
     last().onopen?.();
     last().say(welcome);

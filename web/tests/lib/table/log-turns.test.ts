@@ -19,7 +19,7 @@ interface Fixture {
 const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, "../../../fixtures", file), "utf8")) as Fixture;
 const entry = (version: number, seat: number, ...events: [string, Record<string, number>][]): LogEntry => ({
   version,
-  by: { kind: "action", seat, action: "x", bot: false, substitute: "", name: "", reason: "" },
+  by: { kind: "action", seat, action: "x", bot: false, substitute: "", name: "", reason: "", stand_in: false },
   events: events.map(([kind, data]) => ({ kind, data })),
 });
 
@@ -58,5 +58,28 @@ describe("the log by turns", () => {
       [2, 9, true],
     ]);
     expect(lineText(page, reader, lines[1]!).match(/Jonas/g)).toHaveLength(1);
+  });
+
+  it("names a player once for what was done in a row", async () => {
+    const page = await gamePage("linko");
+    const reader: Reader = { say: sayFor("linko"), seat: 2, names: NAMES };
+    const [mira, me] = logLines(reader, [
+      entry(5, 1, ["played", { seat: 1, value: 7, numbers: 2, jokers: 0 }], ["abluxxed", { seat: 1, owner: 2, value: 3, numbers: 2, jokers: 0 }]),
+      entry(6, 1, ["took", { seat: 1, owner: 2 }]),
+      entry(7, 2, ["drew_deck", { seat: 2, card: 4 }], ["turned", { seat: 2 }]),
+      entry(8, 2, ["played", { seat: 2, value: 9, numbers: 1, jokers: 0 }], ["passed", { seat: 2 }]),
+    ]).filter((line) => line.first);
+    expect(lineText(page, reader, mira!)).toBe("Mira plays two 7s, abluxxes two 3s from you and takes the layer.");
+    expect(lineText(page, reader, me!)).toBe("You play a 9 and draw nothing.");
+  });
+
+  it("says where a simpler bot decided, and begins a new line when the seat's own bot decides", async () => {
+    const page = await gamePage("linko");
+    const reader: Reader = { say: sayFor("linko"), seat: null, names: NAMES };
+    const [one, two] = [entry(5, 1, ["played", { seat: 1, value: 7, numbers: 2, jokers: 0 }]), entry(6, 1, ["drew_deck", { seat: 1, card: 0 }])];
+    const lines = logLines(reader, [{ ...one, by: { ...one.by, bot: true, stand_in: true } }, two]);
+    expect(lines.map(({ version }) => version)).toEqual([5, 6]);
+    expect(lineText(page, reader, lines[0]!)).toContain("A simpler bot decides for Mira.");
+    expect(lineText(page, reader, lines[1]!)).not.toContain("simpler");
   });
 });

@@ -16,6 +16,7 @@ const GAME: GameInfo = {
   rule_sets: [set("plain", [3, 4, 5], "plain"), set("wild", [3, 4, 5]), set("pair", [2], "plain"), set("old", [4, 5, 6])],
   lessons: [],
   limited_rules: {},
+  puzzles: 0,
 };
 
 test("the axes are all variants and all numbers of players, each once", () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 
 import { choose } from "$lib/browser/settings.svelte";
+import { levelName } from "$lib/words/labels";
 import { fill, isolated, list, say, signed, wordsOf } from "$lib/words/words";
 
 import de from "../../../src/words/de.json";
@@ -98,4 +99,8 @@ describe("names that are written from right to left", () => {
     expect(isolated("محمد")).not.toBe("محمد");
     expect(isolated("Mira")).toBe("Mira");
   });
+});
+
+it("a level has its words, and a program the name that the operator gave it", () => {
+  expect([levelName("cat"), levelName("greedy")]).toEqual(["Cat", "greedy"]);
 });

@@ -78,7 +78,7 @@ class VapidKey:
 
     def __init__(self, secret: str) -> None:
         self._private = ec.derive_private_key(int.from_bytes(decode_base64(secret)), CURVE)
-        self.public = encode_base64(public_bytes(self._private.public_key()))
+        self.public: str = encode_base64(public_bytes(self._private.public_key()))
         """The public key, which browsers are given when they subscribe."""
 
     @staticmethod

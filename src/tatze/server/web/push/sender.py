@@ -75,8 +75,8 @@ class PushSender:
 
     def __init__(self, hub: Hub, metrics: Metrics, address: str, allowed: Callable[[str], bool] = is_public) -> None:
         self.hub = hub
-        self.subject = address if address.startswith("https://") else NO_ADDRESS
-        self.caller = OutgoingCaller(metrics.pushes, allowed)
+        self.subject: str = address if address.startswith("https://") else NO_ADDRESS
+        self.caller: OutgoingCaller = OutgoingCaller(metrics.pushes, allowed)
         self.caller.gone_listeners.append(self._forget)
         self._key: VapidKey | None = None
 

@@ -28,6 +28,16 @@ describe("piles in rows", () => {
     const { places } = inRows(Array<number>(12).fill(1), phone, choices);
     expect(new Set(places.map(({ y }) => y)).size).toBe(2);
   });
+
+  it.each([7, 8, 9, 10, 11])("take a second row where a finger would miss, %i of them", (count) => {
+    const { places } = inRows(Array<number>(count).fill(2), { width: 288, height: 104 }, choices);
+    expect(new Set(places.map(({ y }) => y)).size).toBe(2);
+  });
+
+  it("take no third row that is too low for a finger", () => {
+    const { places } = inRows(Array<number>(14).fill(2), { width: 288, height: 104 }, choices);
+    expect(new Set(places.map(({ y }) => y)).size).toBe(2);
+  });
 });
 
 describe("layers of a display", () => {

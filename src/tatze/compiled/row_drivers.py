@@ -1,0 +1,45 @@
+"""Rows of numbers cleared and copied at once: what stands in the place of the core's functions in compiled forms.
+
+`memory_clear`, `memory_move` and `memory_spread` are filled in by the builder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+memory_clear: Callable[[Any, int], None]
+memory_move: Callable[[Any, int, Any, int, int], None]
+memory_spread: Callable[[Any, int, Any, int, int], None]
+
+
+def clear_memory(row: Any, n: int) -> None:
+    """Replace `clear` on the CPU: fill the memory at once."""
+    if n < 0 or n > len(row):
+        raise IndexError("clear reaches beyond the row")
+    memory_clear(row, n)
+
+
+def copy_memory(source: Any, first: int, out: Any, at: int, n: int) -> None:
+    """Replace `copy_numbers` on the CPU: copy the memory at once."""
+    if first < 0 or at < 0 or first + n > len(source) or at + n > len(out):
+        raise IndexError("copy_numbers reaches beyond a row")
+    memory_move(source, first, out, at, n)
+
+
+def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `spread_numbers` on the CPU: look once whether all places are there."""
+    if at < 0 or step < 1 or n > len(source) or at + (n - 1) * step >= len(out):
+        raise IndexError("spread_numbers reaches beyond a row")
+    memory_spread(source, n, out, at, step)
+
+
+def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `spread_numbers` on CUDA devices."""
+    for i in range(n):
+        out[at + i * step] = source[i]
+
+
+def copy_each(source: Any, first: int, out: Any, at: int, n: int) -> None:
+    """Replace `copy_numbers` on CUDA devices: copy one number after the other, since rows lie in several ways there."""
+    for i in range(n):
+        out[at + i] = source[first + i]

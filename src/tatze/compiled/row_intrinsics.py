@@ -1,0 +1,96 @@
+"""Machine code that clears and copies rows of numbers without a look at each place, for the form on the CPU."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tatze.compiled.imports import import_numba
+
+UNROLLED = 8
+"""How many numbers are copied in one round of a loop."""
+
+
+@cache
+def row_intrinsics() -> dict[str, Any]:
+    """Return compiled functions that write into a row without looking whether the places are there:
+    `memory_clear(row, n)`, `memory_move(source, first, out, at, n)` and `memory_spread(source, n, out, at, step)`.
+
+    Where two rows have numbers of different widths, or a row has gaps, numbers are written one by one."""
+    import_numba()
+    from numba.core import cgutils as cgutils_untyped
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    cgutils: Any = cgutils_untyped
+
+    def place(context: Any, builder: Any, kind: Any, row: Any, index: Any) -> Any:
+        """Return the address of a row's number."""
+        array = context.make_array(kind)(context, builder, row)
+        return cgutils.get_item_pointer(context, builder, kind, array, [index])
+
+    def one_by_one(context: Any, builder: Any, kinds: Any, rows: Any, n: Any, places: Any) -> None:
+        """Copy n numbers; `places` returns where the number of an index is taken from and where it is written."""
+
+        def copy_one(index: Any) -> None:
+            taken, written = places(index)
+            number = builder.load(place(context, builder, kinds[0], rows[0], taken))
+            fit = context.cast(builder, number, kinds[0].dtype, kinds[1].dtype)
+            builder.store(fit, place(context, builder, kinds[1], rows[1], written))
+
+        unrolled = context.get_constant(types.intp, UNROLLED)
+        rounds = builder.sdiv(n, unrolled)
+        with cgutils.for_range(builder, rounds) as loop:
+            for k in range(UNROLLED):
+                copy_one(builder.add(builder.mul(loop.index, unrolled), context.get_constant(types.intp, k)))
+        done = builder.mul(rounds, unrolled)
+        with cgutils.for_range(builder, builder.sub(n, done)) as loop:
+            copy_one(builder.add(done, loop.index))
+
+    def clear_row(_typing: Any, row: Any, _n: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (kind, _), (row, n) = signature.args, arguments
+            if kind.layout == "C":
+                width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+                begin = place(context, builder, kind, row, context.get_constant(types.intp, 0))
+                cgutils.memset(builder, begin, builder.mul(n, width), 0)
+            else:
+                with cgutils.for_range(builder, n) as loop:
+                    builder.store(context.get_constant(kind.dtype, 0), place(context, builder, kind, row, loop.index))
+            return context.get_dummy_value()
+
+        return types.void(row, types.intp), write
+
+    def move_row(_typing: Any, source: Any, _first: Any, out: Any, _at: Any, _n: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            source, first, out, at, n = arguments
+            kinds = signature.args[0], signature.args[2]
+            if all(kind.layout == "C" for kind in kinds) and kinds[0].dtype == kinds[1].dtype:
+                width = context.get_abi_sizeof(context.get_data_type(kinds[0].dtype))
+                goal = place(context, builder, kinds[1], out, at)
+                cgutils.raw_memcpy(builder, goal, place(context, builder, kinds[0], source, first), n, width)
+            else:
+                add = builder.add
+                one_by_one(context, builder, kinds, (source, out), n, lambda i: (add(first, i), add(at, i)))
+            return context.get_dummy_value()
+
+        return types.void(source, types.intp, out, types.intp, types.intp), write
+
+    def spread_row(_typing: Any, source: Any, _n: Any, out: Any, _at: Any, _step: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            source, n, out, at, step = arguments
+            kinds = signature.args[0], signature.args[2]
+
+            def places(index: Any) -> tuple[Any, Any]:
+                return index, builder.add(at, builder.mul(index, step))
+
+            one_by_one(context, builder, kinds, (source, out), n, places)
+            return context.get_dummy_value()
+
+        return types.void(source, types.intp, out, types.intp, types.intp), write
+
+    return {
+        "memory_clear": intrinsic(clear_row),
+        "memory_move": intrinsic(move_row),
+        "memory_spread": intrinsic(spread_row),
+    }

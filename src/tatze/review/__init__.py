@@ -1,0 +1,1 @@
+"""What a finished game was decided by: luck, good and bad decisions, and what was better."""

@@ -1,0 +1,1 @@
+"""Reviews of finished games: made in processes beside the server, and kept with their tables."""

@@ -1,0 +1,57 @@
+"""Time limits of database calls: nobody waits for a database that has stopped for longer than some seconds."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Future
+from collections.abc import Awaitable
+from typing import Any, TypeVar
+
+from tatze.server.logs import log
+from tatze.server.table.refusals import Refused
+
+DATABASE_SECONDS = 5.0
+"""Seconds that a request waits for one call of the database."""
+
+T = TypeVar("T")
+
+
+class Unconfirmed(Refused):
+    """A write of which nobody knows whether it was or will be committed. The same request, sent again with the same
+    key, finds out."""
+
+    def __init__(self, pending: Future[Any] | None = None) -> None:
+        super().__init__("server/unknown")
+        self.pending = pending
+        """The write, if the database has not answered yet."""
+
+
+async def read_in_time(reading: Awaitable[T]) -> T:
+    """Return what a query gives. It is refused if the database takes too long; nothing was changed then."""
+    pending = asyncio.ensure_future(reading)
+    if not await _answered(pending, "read"):
+        raise Refused("server/busy")
+    return pending.result()
+
+
+async def write_in_time(writing: Awaitable[T]) -> T:
+    """Return what a write gives. A write that takes too long goes on, because it may be on its way to the database."""
+    pending = asyncio.ensure_future(writing)
+    if not await _answered(pending, "write"):
+        raise Unconfirmed(pending)
+    return pending.result()
+
+
+async def _answered(pending: Future[Any], kind: str) -> bool:
+    """Wait for the database, and return whether it answered in time."""
+    done, _ = await asyncio.wait((pending,), timeout=DATABASE_SECONDS)
+    if not done:
+        log("database-slow", level="error", kind=kind)
+        pending.add_done_callback(_forget_error)
+    return bool(done)
+
+
+def _forget_error(writing: Future[Any]) -> None:
+    """Take note of an error for which nobody waits any more, so that asyncio does not report it as forgotten."""
+    if not writing.cancelled():
+        writing.exception()

@@ -1,0 +1,96 @@
+"""A review in words, as a picture and as a page; the scale of levels; and the commands."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tatze.cli import main
+from tatze.core.position import read_position
+from tatze.games import game_named
+from tatze.review.files import read_review
+from tatze.review.level_scale import LevelError, played_like
+from tatze.review.page import page
+from tatze.review.picture import curve
+from tatze.review.puzzles import puzzles_of
+from tatze.review.text import review_lines
+from tests.review.games import TRAINED, played, reviewed
+
+SCALE = tuple(
+    LevelError(level, mean, mean, mean)
+    for level, mean in (("kitten", 0.04), ("cat", 0.02), ("lynx", 0.01), ("tiger", 0.002))
+)
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_review_is_told_in_both_languages(lang: str) -> None:
+    lines = list(review_lines(reviewed("linko"), lang))
+    assert all(name in "\n".join(lines) for name in reviewed("linko").names)
+    assert not re.search(r"\{\w+\}", "\n".join(lines))
+
+
+def test_the_page_needs_no_network() -> None:
+    text = page(reviewed("linko"), "de")
+    assert "<svg" in text
+    assert not re.search(r'(src|href)="http|<script|@import|url\(', text)
+    assert curve(reviewed("linko")) in reviewed("linko")._repr_html_()
+
+
+def test_a_player_is_placed_on_at_most_two_levels() -> None:
+    assert played_like(SCALE, 0.018, 0.022) == ("cat",)
+    assert played_like(SCALE, 0.012, 0.022) == ("cat", "lynx")
+    assert played_like(SCALE, 0.005, 0.05) == ()
+    assert played_like(SCALE, 0.2, 0.3) == ("kitten",)
+    assert played_like(SCALE, -0.01, 0.0) == ("tiger",)
+    assert played_like((), 0.0, 0.1) == ()
+
+
+def test_the_command_writes_json_words_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.tatze"
+    file.write_text(played("verflixxt").record(), encoding="utf-8")
+    assert main(["review", str(file), "--json"]) == 0
+    assert read_review(capsys.readouterr().out).game == "verflixxt"
+    assert main(["review", str(file), "--seat", "B", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    assert "Seat B:" in said
+    assert "Seat C:" not in said
+    assert main(["review", str(file), "--html", str(tmp_path / "page.html")]) == 0
+    assert "<svg" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert main(["review", str(tmp_path / "none.tatze")]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_every_puzzle_can_be_set_up_and_its_answer_is_legal(name: str) -> None:
+    game, found = game_named(name), puzzles_of(name)
+    assert len(found) >= 5
+    assert len({puzzle.id for puzzle in found}) == len(found)
+    for puzzle in found:
+        state, setup = read_position(game, puzzle.position)
+        assert setup.rules == puzzle.rules
+        assert state.viewer == state.actor
+        legal = {game.write(action) for action in game.legal_actions(state)}
+        assert set(puzzle.right) < legal
+        assert puzzle.gap >= puzzle.gap_low > 0
+
+
+def test_a_puzzle_is_solved_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle = puzzles_of("linko")[0]
+    answers = iter(["nonsense", puzzle.right[0]])
+    monkeypatch.setattr("builtins.input", lambda _: next(answers))
+    assert main(["puzzle", "linko", "--id", puzzle.id, "--lang", "en"]) == 0
+    assert "Right." in capsys.readouterr().out
+    assert main(["puzzle", "linko", "--id", "none"]) == 2
+    assert main(["puzzle", "linko", "--list"]) == 0
+    assert puzzle.id in capsys.readouterr().out
+
+
+def test_the_files_of_a_game_are_plain_json() -> None:
+    for name in TRAINED:
+        folder = Path(str(__import__(game_named(name).package, fromlist=["x"]).__file__)).parent
+        assert isinstance(json.loads((folder / "puzzles.json").read_text(encoding="utf-8")), list)
