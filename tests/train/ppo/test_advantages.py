@@ -64,3 +64,24 @@ def test_without_the_return_an_advantage_is_that_of_the_afterstate_and_at_the_en
     assert len(ends) > 20
     for t, i in ends.tolist():
         assert float(r.afterstate_values[t, i, 0]) == float(r.shares[t, i, r.actors[t, i]])
+
+
+def test_what_follows_a_random_choice_counts_for_its_afterstate_and_not_for_the_position_before() -> None:
+    learner = Learner(replace(TINY, exploration_rate=0.2, return_lambda=1.0, afterstate_interval=1), cuda=False)
+    learner.collect()
+    learner.estimate_advantages()
+    r, size, checked = learner.rollout, learner.parameters.games, 0
+    assert 0.1 < float(r.explored.float().mean()) < 0.3
+    assert not r.own[r.explored > 0].any()
+    for i in range(size):
+        for t in range(learner.parameters.rollout_steps - 1):
+            later = range(t + 1, learner.parameters.rollout_steps)
+            again = next((u for u in later if r.actors[u, i] == r.actors[t, i]), None)
+            if again is None or r.done[t:again, i].any():
+                continue
+            decided = r.values[again, i] if r.explored[again, i] else r.targets[again, i]
+            afterstate = r.targets[t, size + learner.parameters.observers + i]
+            assert torch.allclose(afterstate, decided, atol=1e-5)
+            assert torch.allclose(r.targets[t, i], r.values[t, i] if r.explored[t, i] else afterstate, atol=1e-5)
+            checked += int(r.explored[t, i])
+    assert checked > 50

@@ -1,7 +1,9 @@
 """λ-returns and advantages of a rollout.
 
 The result of a decision is known when the game ends. Until then the estimate of the same seat at its next decision
-stands for it, and the λ-return mixes the two, seat by seat: no seat's target uses what only another seat knows.
+stands for it, and the λ-return mixes the two, seat by seat: no seat's target uses what only another seat knows. What
+follows a random choice says nothing about the position before it, so the decider's return ends there with its estimate;
+the afterstate of such a choice and all later positions learn from what followed.
 
 Most of what follows a choice is luck: the next roll, the cards of the others. So an advantage may compare the estimate
 before the choice with the estimate of the afterstate, and weigh the λ-return only a little (`return_weight`)."""
@@ -35,9 +37,10 @@ def estimate_advantages(rollout: Rollout, final_values: Tensor, parameters: Hype
         next_return = torch.where(ended, result, next_return)
         returns = torch.lerp(next_value, next_return, parameters.return_lambda)
         _write_targets(rollout, t, returns, parameters)
+        decided = torch.where(rollout.explored[t, :, None] > 0, rollout.values[t], returns[games, actors])
         rollout.afterstate_values[t] = torch.where(ended[:, 0], result[games, actors], rollout.afterstate_values[t])
         next_value[games, actors] = rollout.values[t]
-        next_return[games, actors] = returns[games, actors]
+        next_return[games, actors] = decided
     _write_advantages(rollout, parameters)
 
 
@@ -53,7 +56,8 @@ def _write_targets(rollout: Rollout, t: int, returns: Tensor, parameters: Hyperp
     size = parameters.games
     games = torch.arange(size, device=returns.device)
     deciders = returns[games, rollout.actors[t]]
-    rollout.targets[t, :size] = deciders
+    explored = rollout.explored[t, :, None] > 0
+    rollout.targets[t, :size] = torch.where(explored, rollout.values[t], deciders)
     observed = games[parameters.observed_games(t)]
     rollout.targets[t, size : size + parameters.observers] = returns[observed, rollout.observers[t]]
     rollout.targets[t, size + parameters.observers :] = deciders[parameters.afterstate_games(t)]

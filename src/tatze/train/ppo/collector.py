@@ -86,13 +86,21 @@ class Collector:
         """Draw the choice of every game from the policy of the network that decides in it."""
         r = self.rollout
         decides = self.imitators.decide(r.actors[t])
-        r.own[t] = (~decides).float()
+        explores = ~decides & self._explores(len(decides), decides.device)
+        r.explored[t], r.own[t] = explores, (~decides & ~explores).float()
         policy = self.imitators.mixed(self.networks.logits(features), features, decides)
+        policy = policy.masked_fill(explores[:, None], 0.0)  # every legal choice is as likely
         noise = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.generator)
         if self.imitators.greedy:
             noise.masked_fill_(decides[:, None], 1.0)  # no noise: the most probable choice is drawn
         r.chosen[t], r.log_probs[t] = self.sample(policy, r.masks[t], noise)
         return r.chosen[t]
+
+    def _explores(self, size: int, device: torch.device) -> Tensor:
+        """Draw the games in which the trained network, if it decides, takes a random choice."""
+        if not self.parameters.exploration_rate:
+            return torch.zeros(size, dtype=torch.bool, device=device)
+        return torch.rand(size, generator=self.generator, device=device) < self.parameters.exploration_rate
 
     def _keep_results(self, t: int, features: Tensor) -> None:
         """Keep which games ended and how, and what the deciders see right after their decisions."""

@@ -45,7 +45,9 @@ class Rollout(NamedTuple):
     advantages: Tensor
     """Advantage of the choice, normalised over the rollout."""
     own: Tensor
-    """1 where the trained network decided, 0 where the imitation network did."""
+    """1 where the trained network decided by its policy, 0 where it explored or the imitation network decided."""
+    explored: Tensor
+    """1 where the choice of the trained network was drawn at random."""
 
 
 def empty_rollout(parameters: Hyperparameters, games: VectorGames, features: int, choices: int) -> Rollout:
@@ -68,6 +70,7 @@ def empty_rollout(parameters: Hyperparameters, games: VectorGames, features: int
         targets=new((steps, rows, seats + 1), real),
         advantages=new((steps, size), real),
         own=new((steps, size), real),
+        explored=new((steps, size), torch.int8),
     )
 
 
