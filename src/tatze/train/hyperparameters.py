@@ -59,8 +59,9 @@ class Hyperparameters:
     imitation_min_players: int = 2
     """Smallest number of players of a game in which the imitation network plays."""
     exploration_rate: float = 0.0
-    """Fraction of the trained network's decisions that are a legal choice drawn at random. The policy does not learn from
-    them. The value learns from what follows, so that it also fits positions after choices that the policy never makes."""
+    """Fraction of the trained network's decisions that are a legal choice drawn at random. The policy does not learn
+    from them. The value learns from what follows, so that it also fits positions after choices that the policy never
+    makes."""
     best_response: bool = False
     """Whether the training looks for the best response to the imitation network. Then the trained network has one seat
     in every game and learns from this seat's views alone, the imitation network plays greedily at all others, and only
