@@ -20,7 +20,12 @@ def test_a_training_can_begin_with_weights_alone(tmp_path: Path) -> None:
     checkpoint.write_weights(learner, tmp_path / "weights.npz", "", [])
     other = Learner(replace(TINY, seed=2), cuda=False)
     checkpoint.load_weights(other, tmp_path / "weights.npz")
-    assert other.decisions == learner.decisions
+    assert other.earlier.decisions == learner.decisions > 0
+    assert other.progress == 0
+    other.iterate()
+    assert checkpoint.about(other, "")["decisions"] == 2 * learner.decisions
+    other = Learner(replace(TINY, seed=2), cuda=False)
+    checkpoint.load_weights(other, tmp_path / "weights.npz")
     for mine, theirs, mean in zip(
         learner.networks.average.parameters(),
         other.networks.trained.parameters(),

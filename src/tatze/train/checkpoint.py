@@ -15,7 +15,7 @@ import torch
 from tatze.bots.learned.network import Network, UnfitWeights, requirements
 from tatze.core.version import __version__
 from tatze.train.net import export, imported
-from tatze.train.ppo.learner import Learner
+from tatze.train.ppo.learner import Earlier, Learner
 
 PART_BYTES = 15 << 20
 """Largest number of bytes in one file of a checkpoint."""
@@ -29,9 +29,9 @@ def about(learner: Learner, command: str) -> dict[str, Any]:
         "command": command,
         "hyperparameters": asdict(learner.parameters),
         "settings": [str(setting) for setting in learner.games.settings],
-        "decisions": learner.decisions,
+        "decisions": learner.earlier.decisions + learner.decisions,
         "updates": learner.updates,
-        "seconds": round(learner.seconds),
+        "seconds": round(learner.earlier.seconds + learner.seconds),
     }
 
 
@@ -83,7 +83,7 @@ def _joined(folder: Path, wanted: dict[str, Any]) -> bytes:
 
 
 def load_weights(learner: Learner, path: Path) -> None:
-    """Continue from weights alone, with new games and a new optimiser.
+    """Continue from weights alone, with new games and a new optimiser; learning rate and entropy bonus decay anew.
 
     If the network has more blocks than the weights, the additional ones come last and change nothing at first."""
     network = Network.load(path, learner.parameters.game)
@@ -93,7 +93,7 @@ def load_weights(learner: Learner, path: Path) -> None:
     check_shapes(learner, weights, path)
     learner.networks.trained.load_state_dict(weights)
     learner.networks.average.load_state_dict(weights)
-    learner.decisions, learner.seconds = network.about["decisions"], network.about["seconds"]
+    learner.earlier = Earlier(network.about["decisions"], network.about["seconds"])
 
 
 def check_shapes(learner: Learner, weights: dict[str, Any], where: Path) -> None:

@@ -62,6 +62,8 @@ class Hyperparameters:
     """Fraction of the trained network's decisions that are a legal choice drawn at random. The policy does not learn
     from them. The value learns from what follows, so that it also fits positions after choices that the policy never
     makes."""
+    exploration_fraction: float = 1.0
+    """Fraction of the games in which the trained network explores; in the others all play by the policy alone."""
     best_response: bool = False
     """Whether the training looks for the best response to the imitation network. Then the trained network has one seat
     in every game and learns from this seat's views alone, the imitation network plays greedily at all others, and only

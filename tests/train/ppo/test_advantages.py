@@ -85,3 +85,13 @@ def test_what_follows_a_random_choice_counts_for_its_afterstate_and_not_for_the_
             assert torch.allclose(r.targets[t, i], r.values[t, i] if r.explored[t, i] else afterstate, atol=1e-5)
             checked += int(r.explored[t, i])
     assert checked > 50
+
+
+def test_the_trained_network_explores_in_a_part_of_the_games_alone() -> None:
+    parameters = replace(TINY, exploration_rate=0.5, exploration_fraction=0.5, games=400, rollout_steps=20)
+    learner = Learner(parameters, cuda=False)
+    learner.collect()
+    explored = learner.rollout.explored.float().mean(0)
+    calm = float((explored == 0).float().mean())
+    assert 0.4 < calm < 0.6
+    assert 0.4 < float(explored[explored > 0].mean()) < 0.6

@@ -43,6 +43,7 @@ class Collector:
         self.sample: Callable[[Tensor, Tensor, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
             sample, parameters.compile
         )
+        self._exploration = exploration_rates(parameters, games.device)
         self._viewers = games.new(parameters.games, torch.int64)
         self._last = games.new((parameters.games, padded(module.length)), torch.int8)
 
@@ -86,7 +87,7 @@ class Collector:
         """Draw the choice of every game from the policy of the network that decides in it."""
         r = self.rollout
         decides = self.imitators.decide(r.actors[t])
-        explores = ~decides & self._explores(len(decides), decides.device)
+        explores = ~decides & self._explores()
         r.explored[t], r.own[t] = explores, (~decides & ~explores).float()
         policy = self.imitators.mixed(self.networks.logits(features), features, decides)
         policy = policy.masked_fill(explores[:, None], 0.0)  # every legal choice is as likely
@@ -96,11 +97,10 @@ class Collector:
         r.chosen[t], r.log_probs[t] = self.sample(policy, r.masks[t], noise)
         return r.chosen[t]
 
-    def _explores(self, size: int, device: torch.device) -> Tensor:
+    def _explores(self) -> Tensor:
         """Draw the games in which the trained network, if it decides, takes a random choice."""
-        if not self.parameters.exploration_rate:
-            return torch.zeros(size, dtype=torch.bool, device=device)
-        return torch.rand(size, generator=self.generator, device=device) < self.parameters.exploration_rate
+        rates = self._exploration
+        return torch.rand(len(rates), generator=self.generator, device=rates.device) < rates
 
     def _keep_results(self, t: int, features: Tensor) -> None:
         """Keep which games ended and how, and what the deciders see right after their decisions."""
@@ -125,3 +125,10 @@ class Collector:
             self.games.encode_seats(viewers, 0, 1, features)
             found.append(self.networks.values(self._last, self.seating.seated))
         return torch.stack(found, 1)
+
+
+def exploration_rates(parameters: Hyperparameters, device: torch.device) -> Tensor:
+    """Return how often the trained network takes a random choice in each game; the games in which it does are drawn."""
+    generator = torch.Generator().manual_seed(parameters.seed + 2)
+    explored = torch.rand(parameters.games, generator=generator) < parameters.exploration_fraction
+    return (explored.float() * parameters.exploration_rate).to(device)

@@ -6,7 +6,7 @@ everybody's share of the victory as the viewer sees it, and the viewer's lead in
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -21,6 +21,13 @@ from tatze.train.ppo.seating import Imitators, Seating, all_seats_but_one, imita
 from tatze.train.ppo.update import Updater
 from tatze.train.settings import all_settings, games_per_setting, measured_settings
 from tatze.train.vector.games import VectorGames
+
+
+class Earlier(NamedTuple):
+    """What the weights that a training began with had been trained for."""
+
+    decisions: int = 0
+    seconds: float = 0.0
 
 
 class Learner:
@@ -41,6 +48,8 @@ class Learner:
             parameters, games, self.networks, self.imitators, self.seating, self.generator
         )
         self.updater: Updater = Updater(parameters, self.networks, self.seating, self.generator)
+        self.earlier: Earlier = Earlier()
+        """What came before this training; the decay of the learning rate does not count it."""
         self.decisions: int = 0
         """Number of decisions that were learned from."""
         self.seconds: float = 0.0
@@ -101,6 +110,7 @@ class Learner:
             "net": self.networks.trained.state_dict(),
             "optimiser": self.updater.optimiser.state_dict(),
             "dice": self.generator.get_state(),
+            "earlier": tuple(self.earlier),
             "decisions": self.decisions,
             "updates": self.updates,
             "seconds": self.seconds,
@@ -118,6 +128,7 @@ class Learner:
         self.networks.average.load_state_dict(kept.get("mean", kept["net"]))
         self.updater.optimiser.load_state_dict(kept["optimiser"])
         self.generator.set_state(kept["dice"])
+        self.earlier = Earlier(*kept.get("earlier", ()))
         self.decisions, self.updater.updates, self.seconds = kept["decisions"], kept["updates"], kept["seconds"]
         if "games" in kept:
             self.games.restore(kept["games"].numpy().view(self.games.states().dtype))
