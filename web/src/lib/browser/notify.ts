@@ -23,15 +23,26 @@ export function badge(tables: number): void {
   void (tables ? badging.setAppBadge?.(tables) : badging.clearAppBadge?.())?.catch(() => {});
 }
 
-async function closeAll(worker: ServiceWorkerRegistration | undefined): Promise<void> {
-  for (const one of (await worker?.getNotifications({ tag: NOTIFICATION_TAG })) ?? []) one.close();
+let work: Promise<void> = Promise.resolve();
+
+/** Does something with the service worker once everything asked of it before is done: closing what was shown must not
+ * overtake, or be overtaken by, showing the next one. */
+function withWorker(next: (worker: ServiceWorkerRegistration) => Promise<void>): void {
+  work = work.then(async () => {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker) await next(worker);
+  }).catch(() => {});
+}
+
+async function closeAll(worker: ServiceWorkerRegistration): Promise<void> {
+  for (const one of await worker.getNotifications({ tag: NOTIFICATION_TAG })) one.close();
 }
 
 /** Closes the notifications: what they said is no longer true. */
 export function closeNotifications(): void {
   last?.close();
   last = null;
-  void navigator.serviceWorker?.getRegistration().then(closeAll).catch(() => {});
+  withWorker(closeAll);
 }
 
 /** Shows a notification, if nobody looks at the page. */
@@ -44,6 +55,6 @@ export function notifyTurn(text: string): void {
     last.onclick = () => window.focus();
   } catch {
     // Some phones only let the service worker do it.
-    void navigator.serviceWorker?.getRegistration().then((worker) => worker?.showNotification("Tatze", options)).catch(() => {});
+    withWorker((worker) => worker.showNotification("Tatze", options));
   }
 }
