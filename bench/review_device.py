@@ -1,6 +1,7 @@
 """The figures of reviews that need a CUDA device and many cores, all in one run with a time limit.
 
     PYTHONPATH=src python3 -m bench.review_device --out $OUT --seconds 505 --workers 15
+    PYTHONPATH=src python3 -m bench.review_device --out $OUT --games linko
     python -m bench.review_device --out /tmp/try --small --seconds 200 --workers 2
 
 The device plays full playouts with the learned policy, the reference, and computes the luck of whole games. The other
@@ -35,12 +36,15 @@ for _library in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
 import numpy as np  # noqa: E402  # after the number of threads is set
 
 from bench import review_tasks as tasks  # noqa: E402  # after the number of threads is set
-from tatze.games import game_named  # noqa: E402  # after the number of threads is set
+from tatze.games import game_named, game_names  # noqa: E402  # after the number of threads is set
 from tatze.review.judge import Judge  # noqa: E402  # after the number of threads is set
 
-GAMES = ("linko", "verflixxt")
 LUCK_SETTINGS = (("verflixxt", "base", 2), ("verflixxt", "base", 4), ("linko", "duel", 2), ("linko", "base", 4))
 PLAYERS = 4
+REFERENCE_PART = 0.6
+"""The part of the time in which the reference of planted mistakes is played."""
+GAINS_SECONDS = 110
+"""Seconds kept for the gains of called mistakes."""
 BEGUN = monotonic()
 
 
@@ -119,16 +123,17 @@ class Bench:
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.out, self.sizes = Path(args.out), Sizes(args.small)
+        self.names: list[str] = args.games
         self.out.mkdir(parents=True, exist_ok=True)
         self.end = BEGUN + args.seconds
         self.cuda, self.small = not args.small, args.small
         self.pool = Pool(args.workers, self.end - 8)
         self.planted: list[dict[str, Any]] = []
-        self.called: dict[str, list[Any]] = {game: [] for game in GAMES}
-        self.gains: dict[str, list[Any]] = {game: [] for game in GAMES}
+        self.called: dict[str, list[Any]] = {game: [] for game in self.names}
+        self.gains: dict[str, list[Any]] = {game: [] for game in self.names}
         self.levels: list[Any] = []
-        self.kittens: dict[str, list[Any]] = {game: [] for game in GAMES}
-        self.puzzles: dict[str, list[Any]] = {game: [] for game in GAMES}
+        self.kittens: dict[str, list[Any]] = {game: [] for game in self.names}
+        self.puzzles: dict[str, list[Any]] = {game: [] for game in self.names}
         self.luck: dict[str, Any] = {}
         self.devices: dict[tuple[str, str, int], Any] = {}
         self.lines: list[str] = []
@@ -167,7 +172,7 @@ class Bench:
 
     def _queue(self) -> None:
         """Queue everything that needs no device: first one process compiles for each game, the others follow."""
-        self.positions: dict[str, list[Any]] = {game: [] for game in GAMES}
+        self.positions: dict[str, list[Any]] = {game: [] for game in self.names}
         warmed: set[str] = set()
 
         def when_warm(game: str) -> Callable[[Any], None]:
@@ -178,7 +183,7 @@ class Bench:
 
             return then
 
-        for game in GAMES:
+        for game in self.names:
             self.pool.add(0, when_warm(game), tasks.warm, game)
 
     def _queue_game(self, game: str) -> None:
@@ -204,16 +209,16 @@ class Bench:
 
     def _measure(self) -> None:
         """What the device does, in order; each part has a share of the time."""
-        for game, until in zip(GAMES, (0.52, 0.72), strict=True):
-            self._reference(game, self.end - (1 - until) * (self.end - BEGUN))
+        for number, game in enumerate(self.names, 1):
+            self._reference(game, BEGUN + REFERENCE_PART * number / len(self.names) * (self.end - BEGUN))
             self.write()
         for where in LUCK_SETTINGS:
-            if self.left() > 60 or self.small:
+            if where[0] in self.names and (self.left() > GAINS_SECONDS or self.small):
                 self._luck(*where)
         self.write()
         while self.small and not self.pool.idle() and self.left() > 20:
             threading.Event().wait(0.5)
-        for game in reversed(GAMES):
+        for game in reversed(self.names):
             self._gains(game)
 
     # --- Planted mistakes ---
@@ -488,6 +493,7 @@ def main() -> None:
     parser.add_argument("--out", required=True)
     parser.add_argument("--seconds", type=float, default=505)
     parser.add_argument("--workers", type=int, default=15)
+    parser.add_argument("--games", nargs="+", choices=game_names(), default=list(game_names()))
     parser.add_argument("--small", action="store_true")
     Bench(parser.parse_args()).run()
     os._exit(0)  # processes that still work on a task are not waited for

@@ -40,8 +40,10 @@ __all__ = [
     "stand_in_reason",
 ]
 
-THINKING_SECONDS = {"lynx": 0.02, "search": 0.2, "guided": 0.2, "tiger": 1.0}
+THINKING_SECONDS = {"search": 0.2, "guided": 0.2}
 """Bot → the time of one decision in seconds where no budget is given."""
+STRONG_LEVELS = ("lynx", "tiger")
+"""The levels behind which is another bot in each game, and in some settings yet another."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,8 @@ def bot_named(
     With a seed a built-in bot plays the same way again, unless it searches for a time instead of a number of playouts.
     The first decision of a bot that searches waits for the compiler, and a bot that cannot play raises an error. With
     `stand_in`, for tables at which a person waits, a simpler bot decides in these cases, and `stand_in_reason` says
-    why. `about` goes into the hello to an external program: rules and options. `close_bot` ends the program."""
+    why; a search with a number of playouts always waits. `about` goes into the hello to an external program: rules and
+    options. `close_bot` ends the program."""
     known = game_named(game)
     seed = None if seed is None else whole_number(seed, "seed", SetupError)
     spec = name if isinstance(name, BotSpec) else read_spec(name)
@@ -89,16 +92,20 @@ def bot_named(
         from tatze.bots.class_bot import ClassBot
 
         return ClassBot(known, spec.target, seed)
-    kind = known.strongest if spec.name == "tiger" else spec.name
+    kind = spec.name
+    if kind in STRONG_LEVELS:
+        from tatze.bots.level_bot import LevelBot
+
+        return LevelBot(game, kind, seed, stand_in)
     if kind == "random":
         return RandomBot(Random(seed))
     if kind == "learned":
         from tatze.bots.learned.bot import LearnedBot
 
         return LearnedBot(game, stand_in)
-    if kind in ("search", "lynx", "guided"):
-        seconds = spec.seconds or THINKING_SECONDS[spec.name]
-        return _searching_bot(kind)(game, seconds, spec.playouts, seed, stand_in)
+    if kind in SEARCHING_BOTS:
+        seconds = spec.seconds or THINKING_SECONDS[kind]
+        return _searching_bot(kind)(game, seconds, spec.playouts, seed, stand_in and not spec.playouts)
     simple = known.bots
     rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
     return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule
@@ -130,13 +137,7 @@ def stand_in_reason(bot: Bot[Any]) -> str:
 def check_installed(game: str, name: str) -> None:
     """Raise a MissingExtra if what a bot needs is not installed. Nothing is loaded or compiled for that."""
     kind = read_spec(name).name
-    kind = game_named(game).strongest if kind == "tiger" else kind
-    needed = {
-        "learned": ["numpy"],
-        "search": ["numpy", "numba"],
-        "lynx": ["numpy", "numba"],
-        "guided": ["numpy", "numba"],
-    }
+    needed = {"learned": ["numpy"], **{bot: ["numpy", "numba"] for bot in (*SEARCHING_BOTS, *STRONG_LEVELS)}}
     if kind in ("learned", "guided") and not game_named(game).weights:
         raise SetupError(f"no network was trained for {game}, so {name} cannot play it")
     for module in needed.get(kind, []):

@@ -16,7 +16,15 @@ from tatze.core.errors import SetupError
 from tatze.core.layout import Layout, Row, State
 from tatze.core.observation import Observation
 from tatze.core.position_format import PositionFormat
-from tatze.core.strategy import Features, GuidedParameters, ReviewSettings, RuleBots, SearchParameters, TrainingSettings
+from tatze.core.strategy import (
+    Features,
+    GuidedParameters,
+    Levels,
+    ReviewSettings,
+    RuleBots,
+    SearchParameters,
+    TrainingSettings,
+)
 from tatze.core.text import shown
 from tatze.core.words import game_words
 
@@ -222,8 +230,8 @@ class Game(Generic[S]):
     """How a view becomes a row of numbers; the generic part has every number of the layout."""
     bots: RuleBots = GENERIC
     """The bots that follow rules of thumb; the generic ones choose arbitrarily."""
-    strongest: str = "search"
-    """The bot behind the level `tiger`: the strongest one of this game, by measurement."""
+    levels: Levels = field(default_factory=Levels)
+    """The bots behind the levels lynx and tiger."""
     search: SearchParameters = GENERIC
     """The parameters of the search with playouts."""
     features: Features | None = None

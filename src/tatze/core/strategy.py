@@ -44,6 +44,25 @@ class Features:
     """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` takes all legal actions."""
 
 
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The bots behind the levels lynx and tiger, chosen by measurement, written as everywhere: search:300."""
+
+    lynx: str = "search:300"
+    tiger: str = "search:8000"
+    tiger_in: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    """(Rule set, players) → the tiger where another bot is the strongest."""
+
+    def usual(self, level: str) -> str:
+        """Return the bot that plays a level in most settings."""
+        return self.lynx if level == "lynx" else self.tiger
+
+    def bot(self, level: str, rules: str, players: int) -> str:
+        """Return the bot that plays a level in a setting."""
+        usual = self.usual(level)
+        return self.tiger_in.get((rules, players), usual) if level == "tiger" else usual
+
+
 class SearchParameters(NamedTuple):
     """Parameters of the Monte-Carlo tree search with playouts."""
 

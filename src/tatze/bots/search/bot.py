@@ -73,13 +73,13 @@ class SearchBot:
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         """Return one of the legal actions. A budget in seconds overrides what the bot was made with. The first decision
-        waits for the compiler, unless the bot has a stand-in and thinks by the clock."""
+        waits for the compiler, unless the bot has a stand-in."""
         check_decision(view, legal)
         self.playouts_made = 0
         self.fallback_reason = ""
         if len(legal) == 1:
             return legal[0]
-        if not self.stand_in or (self.playouts and budget is None):
+        if not self.stand_in:
             self.prepare()
         begun = time.perf_counter()
         searcher = self._searcher or self._searcher_if_ready()

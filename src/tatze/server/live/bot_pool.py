@@ -28,8 +28,6 @@ FALLBACK_LEVEL = "thumb"
 """The bot that decides where another one failed."""
 HINT_LEVEL = "tiger"
 """The bot that gives hints."""
-HINT_SECONDS = 0.6
-"""Seconds that the bot thinks about a hint."""
 
 
 class BotHint(NamedTuple):
@@ -70,9 +68,9 @@ class BotPool:
         if live.state.status == "over" or live.state.removed:
             self._programs.end_game(live.state.id)
 
-    async def choose(self, state: TableState, seat: int, level: str, seconds: float | None = None) -> BotChoice:
-        """Return what a bot would choose in place of a seat. If more bots search than there are threads, each gets less
-        time, so that nobody waits long."""
+    async def choose(self, state: TableState, seat: int, level: str) -> BotChoice:
+        """Return what a bot would choose in place of a seat. If more bots search by the clock than there are threads,
+        each gets less time, so that nobody waits long."""
         if state.current_game is None:
             raise Refused("hint/none")
         view, legal = state.current_game.view(seat), state.current_game.legal_actions
@@ -82,17 +80,16 @@ class BotPool:
             work = partial(self._decide, state.game.name, level, view, legal, ask)
             choice = await asyncio.get_running_loop().run_in_executor(self._programs.pool, work)
         else:
-            choice = await self._choose_builtin(state.game.name, level, view, legal, seconds)
+            choice = await self._choose_builtin(state.game.name, level, view, legal)
         self._metrics.decisions.labels(level).observe(time.perf_counter() - begun)
         return choice
 
-    async def _choose_builtin(
-        self, game: str, level: str, view: State, legal: list[int], seconds: float | None
-    ) -> BotChoice:
+    async def _choose_builtin(self, game: str, level: str, view: State, legal: list[int]) -> BotChoice:
         deep = level not in QUICK_LEVELS
         self._searching += deep
+        seconds = None
         if level in THINKING_SECONDS:
-            seconds = (seconds or THINKING_SECONDS[level]) / max(1, self._searching / self._workers)
+            seconds = THINKING_SECONDS[level] / max(1, self._searching / self._workers)
         ask = partial(self._ask, game, level, view, legal, seconds)
         try:
             pool = self._deep if deep else self._quick
@@ -111,7 +108,7 @@ class BotPool:
         if state.current_game is None:
             raise Refused("hint/none")
         version, view = state.version, state.current_game.view(seat)
-        action, stand_in = await self.choose(state, seat, HINT_LEVEL, HINT_SECONDS)
+        action, stand_in = await self.choose(state, seat, HINT_LEVEL)
         work = partial(win_chances, state.game.name, view)
         estimate = await asyncio.get_running_loop().run_in_executor(self._quick, work)
         return BotHint(version, state.game.write(action), estimate, bool(stand_in))
