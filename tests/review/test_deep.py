@@ -10,6 +10,7 @@ import pytest
 from tatze.core.layout import CHANCE
 from tatze.core.sample import sample
 from tatze.games import game_named
+from tatze.review import deep
 from tatze.review.decisions import ReviewedDecision, instant_values, judged
 from tatze.review.deep import deep_verdict, play_on, play_stretches
 from tatze.review.game import review_game
@@ -33,6 +34,28 @@ def test_a_stretch_ends_at_the_seats_next_turn(name: str) -> None:
         assert state["reason"] or (state["turn"] == decision.seat == state["actor"])
         assert state["actor"] != CHANCE
         assert passed["reason"] or passed["turn"] != decision.seat
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_the_network_judges_after_the_number_of_turns_that_the_game_says(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decision, turns = decision_at(name, 3, 10), []
+    monkeypatch.setattr(deep, "play_turn", lambda *_: turns.append(1))
+    play_on(judge_of(name), decision, decision.legal[:1], 4, 0)
+    assert 1 + len(turns) == game_named(name).review.turns
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_a_turn_begins_and_ends_with_the_seat_to_decide(name: str) -> None:
+    judge, decision = judge_of(name), decision_at(name, 3, 10)
+    states = judge.applied(np.repeat(decision.state, 8), [decision.legal[-1]] * 8)
+    play_stretches(judge, states, decision.seat, np.arange(8), 1)
+    before = states.copy()
+    deep.play_turn(judge, states, decision.seat, np.arange(8), 2)
+    for earlier, state in zip(before, states, strict=True):
+        assert state["reason"] or (state["turn"] == decision.seat == state["actor"])
+        assert (earlier.tobytes() == state.tobytes()) == bool(earlier["reason"])
 
 
 def test_equal_actions_of_common_draws_are_worth_the_same() -> None:

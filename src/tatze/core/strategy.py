@@ -135,7 +135,9 @@ class ReviewSettings:
     measure: Callable[[Any, Any, int, Row], None] | None = None
     """measure(s, later, seat, out) writes a number for each statistic: `s` is the state after an action of the seat,
     and `later` the state at its next decision or at the end. It is written in the rules' style."""
+    turns: int = 1
+    """Number of turns of the seat after which a deep review asks the network."""
     instant_error: float = 0.02
     """The supposed standard error of the difference of two actions by the network alone, where none was measured."""
     deep_error: float = 0.01
-    """The supposed standard error of such a difference by playing on to the seat's next turn, apart from chance."""
+    """The supposed standard error of such a difference by playing on, apart from chance."""

@@ -1,4 +1,4 @@
-"""The deep evaluation of a decision: the learned policy plays on to the seat's next turn, and the network judges there.
+"""The deep evaluation of a decision: the learned policy plays on for some of the seat's turns, then the network judges.
 
 All actions are played on from the same draws of the hidden items and with the same later chance."""
 
@@ -72,13 +72,25 @@ def play_on(judge: Judge, decision: ReviewedDecision, actions: list[int], draws:
     seed = seed_of(decision.seed, "deep", number)
     states = np.tile(determinized(judge, decision._replace(seed=seed), draws), len(actions))
     states = judge.applied(states, np.repeat(actions, draws))
-    marked = play_stretches(judge, states, decision.seat, np.tile(np.arange(draws), len(actions)), seed)
+    numbers = np.tile(np.arange(draws), len(actions))
+    marked = play_stretches(judge, states, decision.seat, numbers, seed)
     seats = np.full(len(states), decision.seat)
     statistics = np.zeros((len(states), len(judge.game.review.statistics)), np.int32)
     judge.functions.measure_many(marked, states, seats, statistics)
+    for turn in range(1, judge.game.review.turns):
+        play_turn(judge, states, decision.seat, numbers, seed_of(seed, "turn", turn))
     chances = judge.seen(states, seats) if judge.game.hidden else judge.joined(states)
     shape = (len(actions), draws, -1)
     return Stretches(chances.reshape(shape), statistics.reshape(*shape[:2], statistics.shape[1]).astype(np.float64))
+
+
+def play_turn(judge: Judge, states: Any, seat: int, numbers: Any, seed: int) -> None:
+    """Let the policy decide for the seat in every state that goes on, and play on to its next turn, in place."""
+    running = np.flatnonzero(states["reason"] == 0)
+    part = states[running]
+    judge.functions.make_choices(part, judge.scratch, judge.policy_choices(part))
+    play_stretches(judge, part, seat, numbers[running], seed)
+    states[running] = part
 
 
 def play_stretches(judge: Judge, states: Any, seat: int, numbers: Any, seed: int) -> Any:

@@ -20,4 +20,4 @@ def measure_stretch(s: State, later: State, seat: int, out: Row) -> None:
     out[2] = later.shown[seat]
 
 
-REVIEW = ReviewSettings(statistics=STATISTICS, measure=measure_stretch)
+REVIEW = ReviewSettings(statistics=STATISTICS, measure=measure_stretch, turns=2)
