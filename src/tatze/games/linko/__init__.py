@@ -107,7 +107,7 @@ GAME = Game(
     caption=caption.label,
     observation=OBSERVATION,
     bots=BOTS,
-    levels=Levels(lynx="search:300", tiger="learned", tiger_in=dict.fromkeys(TWO_PLAYERS, "guided:300")),
+    levels=Levels(lynx="search:1030", tiger="learned", tiger_in=dict.fromkeys(TWO_PLAYERS, "guided:300")),
     search=SearchParameters(exploration=1.0, prior_temperature=600.0, uniform_prior=0.4, score_scale=40.0),
     features=FEATURES,
     guided=GuidedParameters(exploration=0.5, playout_share=0.8),
