@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tatze
-from tatze.cli.common import add_file, add_language, seat_of
+from tatze.cli.common import add_file, add_language, replayed, save_new, seat_of
 from tatze.core.errors import SetupError
-from tatze.core.record import Record, read_file, save
+from tatze.core.record import Record, annotated_text, read_file, save
 
 if TYPE_CHECKING:
     from tatze.review.game import Progress
@@ -27,6 +28,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="PAGE", help="write a page that any browser shows without a network"
     )
+    parser.add_argument(
+        "--annotate", type=Path, metavar="OUT", help="write the record with chances, errors and better actions in it"
+    )
     add_language(parser)
 
 
@@ -39,6 +43,10 @@ def run(args: argparse.Namespace) -> int:
     if args.html and len(records) > 1:
         raise SetupError(f"--html takes one game, and {args.file} has {len(records)}")
     reviews = [_reviewed(record, args) for record in records]
+    if args.annotate:
+        save_new(args.annotate, annotated(records, reviews, args.lang), "--annotate")
+        if not args.json:
+            print(args.annotate)
     if args.html:
         save(args.html, page(reviews[0], args.lang))
         if not args.json:
@@ -46,10 +54,20 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         texts = [review_text(review) for review in reviews]
         print(texts[0] if len(texts) == 1 else json.dumps([json.loads(text) for text in texts], ensure_ascii=False))
-    elif not args.html:
+    elif not args.html and not args.annotate:
         for review in reviews:
             print("\n".join(review_lines(review, args.lang)))
     return 0
+
+
+def annotated(records: Sequence[Record], reviews: Sequence[GameReview], lang: str) -> str:
+    """Return the records with what the reviews say about their entries."""
+    from tatze.review.annotate import annotations_of
+
+    return "\n".join(
+        annotated_text(record, replayed(record), annotations_of(review, lang))
+        for record, review in zip(records, reviews, strict=True)
+    )
 
 
 def _reviewed(record: Record, args: argparse.Namespace) -> GameReview:

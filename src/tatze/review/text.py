@@ -71,11 +71,16 @@ def moment_lines(review: GameReview, decision: DecisionReview, lang: str) -> Ite
         low=points(decision.low),
         high=points(decision.high),
     )
+    yield from (f"  {line}" for line in reason_lines(review, decision, lang))
+
+
+def reason_lines(review: GameReview, decision: DecisionReview, lang: str) -> Iterator[str]:
+    """Yield why another action was better than the chosen one, a sentence each."""
     for reason in decision.reasons:
         params = dict(reason.params)
         if isinstance(params.get("seat"), str) and str(params["seat"]) in LETTERS:
             params["seat"] = review.names[LETTERS.index(str(params["seat"]))]
-        yield "  " + game_named(review.game).say(lang, reason.key, params)
+        yield game_named(review.game).say(lang, reason.key, params)
 
 
 def review_lines(review: GameReview, lang: str, seats: Sequence[int] | None = None) -> Iterator[str]:
