@@ -13,6 +13,7 @@ import tatze
 from tatze.cli.common import add_file, add_language, replayed, save_new, seat_of
 from tatze.core.errors import SetupError
 from tatze.core.record import Record, annotated_text, read_file, save
+from tatze.review.interrupts import NotedInterrupts
 
 if TYPE_CHECKING:
     from tatze.review.game import Progress
@@ -74,7 +75,6 @@ def _reviewed(record: Record, args: argparse.Namespace) -> GameReview:
     """Review a record; Ctrl-C ends a review early, and what it has is shown."""
     seats = None if args.seat is None else [seat_of("--seat", args.seat)]
     depth = "deep" if args.deep else "instant"
-    interrupted: list[bool] = []
 
     def report(progress: Progress) -> bool:
         if args.deep and sys.stderr.isatty():
@@ -82,24 +82,7 @@ def _reviewed(record: Record, args: argparse.Namespace) -> GameReview:
 
             words = told(args.lang, "progress", done=progress.done, total=progress.total)
             print(f"\r{words} ", end="\n" if progress.done == progress.total else "", file=sys.stderr, flush=True)
-        return not interrupted
+        return not interrupts.noted
 
-    with _interrupts(interrupted):
+    with NotedInterrupts() as interrupts:
         return tatze.review_game(record, depth, seats, report, args.seconds)  # type: ignore[arg-type]  # one of both
-
-
-class _interrupts:  # noqa: N801  # used like a function
-    """Notes Ctrl-C in a list instead of raising it."""
-
-    def __init__(self, noted: list[bool]) -> None:
-        self.noted = noted
-
-    def __enter__(self) -> None:
-        import signal
-
-        self.before = signal.signal(signal.SIGINT, lambda *_: self.noted.append(True))
-
-    def __exit__(self, *_: object) -> None:
-        import signal
-
-        signal.signal(signal.SIGINT, self.before)
