@@ -46,7 +46,8 @@ def main() -> None:
             print(f"levels, {setting}: " + ", ".join(f"{level} {shown(*found)}" for level, found in scale.items()))
         if args.write:
             path = Path(str(files(game_named(game).package))) / FILE
-            path.write_text(json.dumps({"levels": scales}, indent=1) + "\n", encoding="utf-8")
+            known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+            path.write_text(json.dumps({**known, "levels": scales}, indent=1) + "\n", encoding="utf-8")
     show_luck(args.folder / "luck.npz")
 
 
