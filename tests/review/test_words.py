@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.review_figures import write_scales
 from tatze.cli import main
 from tatze.core.position import read_position
 from tatze.games import game_named
@@ -103,6 +104,17 @@ def test_a_few_decisions_and_a_setting_without_a_scale_name_no_level(monkeypatch
     assert "layed like" not in text
     assert "Too uncertain" not in text
     assert "Too uncertain" not in page(review, "en")
+
+
+def test_new_scales_leave_what_else_was_measured(tmp_path: Path) -> None:
+    path = tmp_path / "review.json"
+    scales = {"base 4": {"kitten": (0.02, 0.01, 0.03)}}
+    write_scales(path, scales)
+    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": {"base 4": {"kitten": [0.02, 0.01, 0.03]}}}
+    path.write_text('{"deep_error": 0.02, "levels": {"first 2": {}}}', encoding="utf-8")
+    write_scales(path, scales)
+    assert json.loads(path.read_text(encoding="utf-8"))["deep_error"] == 0.02
+    assert "first 2" not in path.read_text(encoding="utf-8")
 
 
 def test_the_command_writes_json_words_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
