@@ -45,8 +45,7 @@ def main() -> None:
         for setting, scale in scales.items():
             print(f"levels, {setting}: " + ", ".join(f"{level} {shown(*found)}" for level, found in scale.items()))
         if args.write:
-            path = Path(str(files(game_named(game).package))) / FILE
-            path.write_text(json.dumps({"levels": scales}, indent=1) + "\n", encoding="utf-8")
+            write_scales(Path(str(files(game_named(game).package))) / FILE, scales)
     show_luck(args.folder / "luck.npz")
 
 
@@ -121,6 +120,12 @@ def scales_of(found: list[dict[str, Any]]) -> dict[str, dict[str, tuple[float, f
                 for level, (mean, half) in means.items()
             }
     return scales
+
+
+def write_scales(path: Path, scales: dict[str, dict[str, tuple[float, float, float]]]) -> None:
+    """Write the scales of levels into a game's file, and leave what else was measured there as it is."""
+    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    path.write_text(json.dumps({**known, "levels": scales}, indent=1) + "\n", encoding="utf-8")
 
 
 def show_luck(path: Path) -> None:

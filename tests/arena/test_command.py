@@ -263,5 +263,5 @@ def test_the_page_names_every_bot_and_every_option(capsys: pytest.CaptureFixture
         assert f"| `{name}` |" in page
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
-    for option in set(re.findall(r"--[a-z]+", capsys.readouterr().out)) - {"--help"}:
+    for option in set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}:
         assert f"`{option}" in page

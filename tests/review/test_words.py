@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from bench.review_figures import write_scales
 from tatze.cli import main
 from tatze.core.position import read_position
 from tatze.games import game_named
-from tatze.review.files import read_review
+from tatze.review import level_scale
+from tatze.review.files import read_review, review_text
+from tatze.review.game import review_game
 from tatze.review.level_scale import LevelError, played_like
 from tatze.review.page import page
 from tatze.review.picture import curve
 from tatze.review.puzzles import puzzles_of
+from tatze.review.results import GameReview
 from tatze.review.text import review_lines
 from tests.review.games import TRAINED, played, reviewed
 
@@ -46,6 +51,70 @@ def test_a_player_is_placed_on_at_most_two_levels() -> None:
     assert played_like(SCALE, 0.2, 0.3) == ("kitten",)
     assert played_like(SCALE, -0.01, 0.0) == ("tiger",)
     assert played_like((), 0.0, 0.1) == ()
+
+
+@pytest.fixture
+def scaled(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, float]], GameReview]:
+    """Makes the review of a game as if these mean errors of the levels had been measured for its setting."""
+
+    def made(errors: dict[str, float]) -> GameReview:
+        scale = {level: [mean, mean, mean] for level, mean in errors.items()}
+        monkeypatch.setattr(level_scale, "measured", lambda _: {"levels": {"base 4": scale}})
+        return review_game(played("verflixxt"))
+
+    return made
+
+
+WIDE = {"kitten": 0.9, "cat": 0.8, "lynx": 0.0002, "tiger": 0.0001}
+"""A scale on which everybody who errs a little plays like a lynx or a tiger."""
+NARROW = {"kitten": 0.0131, "cat": 0.013, "lynx": 0.0129, "tiger": 0.0128}
+"""A scale whose levels no interval tells apart."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "like", "name"), [("en", "Played like:", "Lynx – Tiger"), ("de", "Gespielt wie:", "Luchs – Tiger")]
+)
+def test_a_measured_scale_is_shown_in_words_on_the_page_and_in_json(
+    scaled: Callable[[dict[str, float]], GameReview], lang: str, like: str, name: str
+) -> None:
+    review = scaled(WIDE)
+    assert [seat.levels for seat in review.seats] == [("lynx", "tiger")] * 4
+    lines = [line for line in review_lines(review, lang) if like in line]
+    assert len(lines) == 4
+    assert all(name in line for line in lines)
+    assert page(review, lang).count(like) == 4
+    assert [seat["levels"] for seat in json.loads(review_text(review))["seats"]] == [["lynx", "tiger"]] * 4
+
+
+def test_nothing_is_said_while_the_interval_spans_more_than_two_levels(
+    scaled: Callable[[dict[str, float]], GameReview],
+) -> None:
+    review = scaled(NARROW)
+    wide = [seat for seat in review.seats if seat.low < 0.01285 and seat.high > 0.01305]
+    assert wide, [(seat.low, seat.high) for seat in review.seats]
+    assert all(seat.levels == () for seat in wide)
+    assert "Too uncertain to say" in "\n".join(review_lines(review, "en", [wide[0].seat]))
+
+
+def test_a_few_decisions_and_a_setting_without_a_scale_name_no_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(level_scale, "measured", lambda _: {})
+    review = review_game(played("verflixxt"))
+    assert all(seat.levels == () for seat in review.seats)
+    text = "\n".join(review_lines(review, "en"))
+    assert "layed like" not in text
+    assert "Too uncertain" not in text
+    assert "Too uncertain" not in page(review, "en")
+
+
+def test_new_scales_leave_what_else_was_measured(tmp_path: Path) -> None:
+    path = tmp_path / "review.json"
+    scales = {"base 4": {"kitten": (0.02, 0.01, 0.03)}}
+    write_scales(path, scales)
+    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": {"base 4": {"kitten": [0.02, 0.01, 0.03]}}}
+    path.write_text('{"deep_error": 0.02, "levels": {"first 2": {}}}', encoding="utf-8")
+    write_scales(path, scales)
+    assert json.loads(path.read_text(encoding="utf-8"))["deep_error"] == 0.02
+    assert "first 2" not in path.read_text(encoding="utf-8")
 
 
 def test_the_command_writes_json_words_and_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import pty
+import re
 import select
 import struct
 import subprocess
@@ -22,6 +23,8 @@ from tatze.games import game_named
 from tests.helpers import heed_ctrl_c
 
 PATIENCE = 30
+REVIEW_PATIENCE = 120
+OFFER = "Review the game? [y/N] "
 
 
 class Terminal:
@@ -98,12 +101,15 @@ class Terminal:
             assert time.monotonic() < limit, self.shown[-2000:]
         return self.process.wait(PATIENCE)
 
-    def play(self, prompt: str, lines: Iterator[str]) -> int:
-        """Answer every prompt until the command ends."""
-        limit, answered = time.monotonic() + PATIENCE, 0
+    def play(self, prompt: str, lines: Iterator[str], review: str = "") -> int:
+        """Answer every prompt, and the offer of a review, until the command ends."""
+        limit, answered = time.monotonic() + (REVIEW_PATIENCE if review else PATIENCE), 0
         while self.read():
             assert time.monotonic() < limit, self.shown[-2000:]
-            if self.shown.endswith(prompt) and len(self.shown) > answered:
+            if self.shown.endswith(OFFER) and len(self.shown) > answered:
+                answered = len(self.shown)
+                self.type(f"{review}\n")
+            elif self.shown.endswith(prompt) and len(self.shown) > answered:
                 answered = len(self.shown)
                 self.type(next(lines) + "\n")
         return self.process.wait(PATIENCE)
@@ -138,6 +144,17 @@ def test_a_whole_game_can_be_played(save: Path, tatze: Start) -> None:
     assert f"Saved to {save}" in terminal.shown
     assert terminal.shown.count("\x1b[?1049h") == terminal.shown.count("\x1b[?1049l") == 1
     assert read_file(save)[0].replay(game_named("linko")).over
+
+
+def test_a_review_follows_a_game_with_progress_and_the_key_moments(tatze: Start, save: Path) -> None:
+    terminal = tatze("play", "verflixxt", "--seed", "7", "--fast", "--name", "Anna", "--save", str(save))
+    assert terminal.play("Anna> ", cycle(["1"]), review="y") == 0
+    assert "Traceback" not in terminal.shown
+    _, _, review = terminal.shown.partition(OFFER)
+    assert re.search(r"\d+ of \d+ decisions", review)
+    assert "Review: Verflixxt" in review
+    assert re.search(r"Anna: \d+ decisions", review)
+    assert re.search(r"\d+: Anna chose \w+; \w+ was better by", review)
 
 
 def test_a_terminal_without_umlauts_can_play(tatze: Start, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
+from tatze.review.puzzles import puzzle_of_the_day
 from tests.server.services import Node, wait_until
 from tests.web.conftest import DESKTOP, PHONE, Open
 from tests.web.people import BOT
@@ -177,3 +179,33 @@ def test_friends_see_the_review_with_the_link_of_the_replay(open_page: Open, fin
     expect(page.locator(".moment .board")).to_be_visible()
     page.get_by_role("link", name="Step on from here").click()
     expect(page.get_by_role("slider")).to_be_visible()
+
+
+def test_the_puzzle_of_the_day_is_on_the_home_page_and_is_solved_by_touch_and_keyboard(open_page: Open) -> None:
+    page = open_page("/", viewport=PHONE, has_touch=True, settings={"theme": "light"})
+    page.get_by_role("link", name="Puzzle of the day").tap()
+    expect(page.get_by_text("What is best here?")).to_be_visible()
+    assert "/today" in page.url
+    page.goto("/puzzles/verflixxt/today")
+    expect(page.locator(".exercise .board")).to_be_visible()
+    assert fits(page)
+    assert complaints(page) == []
+    verdict = page.locator(".exercise").get_by_role("status").first
+    expect(verdict).to_be_empty()
+    answers = page.get_by_role("region", name="What you can do").get_by_role("button")
+    expect(answers.first).to_be_enabled()
+    for place in range(answers.count()):
+        if place % 2:
+            answers.nth(place).press("Enter")
+        else:
+            answers.nth(place).tap()
+            expect(page.get_by_text("Tap again to do it.")).to_be_visible()
+            answers.nth(place).tap()
+        expect(verdict).not_to_be_empty()
+        if page.get_by_text("points better than anything else").is_visible():
+            break
+    expect(verdict).to_contain_text("points better than anything else")
+    today = puzzle_of_the_day("verflixxt", datetime.now(UTC).date())
+    assert today
+    kept = page.evaluate("localStorage.getItem('tatze.puzzles')")
+    assert today.id in kept, "the page and `tatze puzzle` show the same one"

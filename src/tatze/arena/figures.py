@@ -22,6 +22,21 @@ VARIED_DEALS = 10
 
 
 @dataclass(frozen=True)
+class AdjustedFigures:
+    """Shares of victories less everybody's luck, which has the mean 0. Deals are the observations."""
+
+    wins: Estimate
+    """The share of the victories less the luck, with Student's interval; it can lie outside of 0 to 1."""
+    luck: Estimate
+    """The mean luck of a game, as a fraction of a victory."""
+    factor: float | None
+    """How many times as many deals the plain share would need for an interval of the same width; None where the plain
+    or the adjusted shares of all deals are equal."""
+    lucks: tuple[float, ...]
+    """The mean luck of each deal."""
+
+
+@dataclass(frozen=True)
 class MeetingFigures:
     """The figures of one meeting, from the hero's side."""
 
@@ -36,6 +51,8 @@ class MeetingFigures:
     """`wins` of each deal."""
     margins: tuple[float, ...]
     """`margin` of each deal."""
+    adjusted: AdjustedFigures | None = None
+    """The shares without luck; None where they were not asked for."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +74,8 @@ class EntrantFigures:
     """What went wrong last in its external program."""
     lost: int = 0
     """Number of games that one of its seats lost by a forfeit."""
+    adjusted: AdjustedFigures | None = None
+    """The shares without luck as the hero; None if it never was one, or where they were not asked for."""
 
 
 @dataclass(frozen=True)
@@ -112,14 +131,15 @@ def _both_ways(match: Match) -> list[Meeting]:
 
 def _meeting_figures(match: Match, played: Sequence[Played], meeting: Meeting) -> MeetingFigures:
     turned = Meeting(meeting.field, meeting.hero) if match.setup.players == 2 else meeting
-    shares, margins = defaultdict(list), defaultdict(list)
+    shares, margins, lucks = defaultdict(list), defaultdict(list), defaultdict(list)
     for one in played:
         if one.bout.meeting in (meeting, turned):
             seat = one.bout.seats(match.setup.players).index(meeting.hero)
             others = [score for other, score in enumerate(one.scores) if other != seat]
             shares[one.bout.deal].append(one.share(seat))
             margins[one.bout.deal].append(one.scores[seat] - fmean(others))
-    share, margin = (tuple(_mean(values) for values in found.values()) for found in (shares, margins))
+            lucks[one.bout.deal].append(one.luck[seat] if match.luck else 0.0)
+    share, margin, luck = (tuple(_mean(values) for values in found.values()) for found in (shares, margins, lucks))
     games = sum(len(values) for values in shares.values())
     return MeetingFigures(
         meeting=meeting,
@@ -129,7 +149,16 @@ def _meeting_figures(match: Match, played: Sequence[Played], meeting: Meeting) -
         margin=clustered_mean(margin),
         shares=share,
         margins=margin,
+        adjusted=adjusted_figures(share, luck) if match.luck else None,
     )
+
+
+def adjusted_figures(shares: Sequence[float], lucks: Sequence[float]) -> AdjustedFigures:
+    """Return the figures of shares less luck, both given for each deal."""
+    adjusted = [share - luck for share, luck in zip(shares, lucks, strict=True)]
+    plain, without = stdev(shares), stdev(adjusted)
+    factor = (plain / without) ** 2 if plain and without else None
+    return AdjustedFigures(clustered_mean(adjusted), clustered_mean(lucks), factor, tuple(lucks))
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -154,6 +183,7 @@ def _entrant_figures(
     games = sum(one.games for one in mine)
     wins = clustered_share(_by_deal([one.shares for one in mine]), games) if mine else None
     margin = clustered_mean(_by_deal([one.margins for one in mine])) if mine else None
+    lucks = [one.adjusted.lucks for one in mine if one.adjusted]
     return EntrantFigures(
         label=label,
         wins=wins,
@@ -165,6 +195,7 @@ def _entrant_figures(
         forfeits=dict(sorted(forfeits.items())),
         trouble=trouble,
         lost=lost,
+        adjusted=adjusted_figures(_by_deal([one.shares for one in mine]), _by_deal(lucks)) if lucks else None,
     )
 
 

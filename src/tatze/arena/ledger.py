@@ -30,8 +30,18 @@ def agreement(match: Match) -> dict[str, Any]:
         "start": setup.start,
         "seed": match.seed,
         "forfeit": match.forfeit,
+        "luck": luck_value(match),
         "code": code_digest(match.game),
     }
+
+
+def luck_value(match: Match) -> str | None:
+    """Return the name and the digest of the value function by which results are adjusted; None if they are not."""
+    if match.luck is None:
+        return None
+    from tatze.review.luck import value_name
+
+    return value_name(match.game, match.luck)
 
 
 def code_digest(game: str) -> str:
@@ -52,6 +62,7 @@ class Ledger:
     def __init__(self, folder: Path, match: Match, resume: bool) -> None:
         self._journal = Journal(folder / NAME, "match", agreement(match), resume)
         self.played: dict[Bout, Played] = {}
+        self._lucks = match.setup.players if match.luck else 0
         for number, line in self._journal.lines():
             played = self._read(number, line)
             self.played[played.bout] = played
@@ -66,6 +77,9 @@ class Ledger:
 
     def _read(self, number: int, line: Any) -> Played:
         try:
-            return read_played(line)
+            played = read_played(line)
+            if len(played.luck) != self._lucks:
+                raise ValueError(played.luck)
+            return played
         except (ValueError, TypeError, KeyError, AttributeError):
             raise self._journal.unreadable(number) from None

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from tatze.arena.entrants import Entrant
 from tatze.core.errors import SetupError
 from tatze.core.setup import Setup
+from tatze.review.requirements import LuckValue
 
 FORMATS = ("round-robin", "gauntlet")
 FORFEITS = ("lose", "stand-in", "abort")
@@ -57,6 +58,8 @@ class Match:
     """The label of the entrant that meets all others in a gauntlet; empty in a round robin."""
     forfeit: str = "lose"
     """One of `FORFEITS`."""
+    luck: LuckValue | None = None
+    """The value function by which results are adjusted for luck; None if they are not."""
 
     @property
     def format(self) -> str:

@@ -20,6 +20,7 @@ from tatze.core.layout import CHANCE, State
 from tatze.core.setup import Setup
 from tatze.core.table import draw_deal, draw_roll, draw_start, opening_state
 from tatze.games import game_named
+from tatze.review.requirements import LuckValue
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Task:
     hero: Entrant
     field: Entrant
     forfeit: str = "lose"
+    luck: LuckValue | None = None
 
 
 @dataclass
@@ -52,6 +54,8 @@ class Played:
     """Entrant → what went wrong last in its external program, and the end of the program's stderr."""
     lost: list[int] = field(default_factory=list)
     """The seats whose programs lost the game by a forfeit. `thumb` played on for them, but they cannot win."""
+    luck: list[float] = field(default_factory=list)
+    """The luck of each seat, without that of the deal; empty where results are not adjusted for it."""
 
     def share(self, seat: int) -> float:
         """A seat's share of the victory."""
@@ -63,7 +67,8 @@ class Played:
 
     def data(self) -> dict[str, Any]:
         """The line of games.jsonl as plain data; `read_played` reads it."""
-        return {**self.bout._asdict(), **{key: value for key, value in asdict(self).items() if key != "bout"}}
+        data = {key: value for key, value in asdict(self).items() if key != "bout" and (key != "luck" or value)}
+        return {**self.bout._asdict(), **data}
 
 
 def read_played(data: dict[str, Any]) -> Played:
@@ -82,6 +87,7 @@ def task_of(match: Match, bout: Bout) -> Task:
         hero=match.entrant(bout.hero),
         field=match.entrant(bout.field),
         forfeit=match.forfeit,
+        luck=match.luck,
     )
 
 
@@ -91,13 +97,18 @@ def play_bout(task: Task) -> Played:
     fairness = Fairness.from_seed(task.seed, task.bout.deal)
     start = draw_start(task.setup, fairness) if task.setup.start is None else task.setup.start
     s = opening_state(game, task.setup, start, draw_deal(game, task.setup, fairness))
+    opening = game.layout.copy(s)
     played = Played(task.bout, start)
     with ExitStack() as stack:
         bots = [_seat(game, task, fairness, s, seat, stack) for seat in range(task.setup.players)]
-        _play(game, task, fairness, s, bots, played)
+        entries = _play(game, task, fairness, s, bots, played)
         _finish(game, s, bots, played)
     for label, bot in zip(task.bout.seats(task.setup.players), bots, strict=True):
         _note_trouble(label, bot, played)
+    if task.luck:
+        from tatze.review.luck import luck_of
+
+        played.luck = luck_of(task.game, opening, entries, task.luck)
     return played
 
 
@@ -111,8 +122,12 @@ def _seat(game: Game[Any], task: Task, fairness: Fairness, s: State, seat: int, 
     return bot
 
 
-def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[Bot[Any]], played: Played) -> None:
+def _play(
+    game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[Bot[Any]], played: Played
+) -> list[tuple[int, int]]:
+    """Play a game to its end, and return the actor and the action of every entry."""
     rolls = 0
+    entries = []
     labels = task.bout.seats(task.setup.players)
     played.times = {label: [] for label in labels}
     while not s.reason:
@@ -134,8 +149,10 @@ def _play(game: Game[Any], task: Task, fairness: Fairness, s: State, bots: list[
                 _forfeit(task, entrant.label, s.actor, bot, played)
             if action not in legal:
                 raise TatzeError(f"the bot {entrant.label} chose {action}, which is not legal: {legal}")
+        entries.append((s.actor, action))
         game.apply(s, action)
         s.events.clear()
+    return entries
 
 
 def _forfeit(task: Task, label: str, seat: int, bot: OutsideBot, played: Played) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from html import escape
 
-from tatze.arena.figures import EntrantFigures, MatchFigures
+from tatze.arena.figures import AdjustedFigures, EntrantFigures, MatchFigures, MeetingFigures
+from tatze.arena.ledger import luck_value
 from tatze.arena.match import Match
 from tatze.study.intervals import Estimate, Z
 from tatze.study.plots import Rows, dots, figure, histograms
@@ -20,7 +22,10 @@ def report_page(match: Match, figures: MatchFigures) -> str:
     """Return the whole page."""
     title = f"Arena: {match.game.capitalize()}, {match.setup.rules}, {match.setup.players} players"
     body = [f"<h1>{escape(title)}</h1>", f"<p>{escape(intro(match))}</p>"]
-    body += [_wins(match, figures), _margins(match, figures)]
+    body.append(_wins(match, figures))
+    if match.luck:
+        body.append(_adjusted(match, figures))
+    body.append(_margins(match, figures))
     if any(one.rating for one in figures.entrants):
         body.append(_ratings(figures))
     body.append(_bots(figures))
@@ -46,15 +51,15 @@ def among(match: Match, label: str) -> str:
     return f"{'against' if match.setup.players == 2 else 'among'} {shortened(label)}"
 
 
-def _rows(match: Match, figures: MatchFigures, kind: str) -> Rows:
+def _rows(match: Match, figures: MatchFigures, chosen: Callable[[MeetingFigures], Estimate | None]) -> Rows:
     heroes = dict.fromkeys(one.meeting.hero for one in figures.meetings)
     return [
         (
             shortened(hero),
             {
-                among(match, one.meeting.field): getattr(one, kind)
+                among(match, one.meeting.field): estimate
                 for one in figures.meetings
-                if one.meeting.hero == hero
+                if one.meeting.hero == hero and (estimate := chosen(one))
             },
         )
         for hero in heroes
@@ -62,10 +67,37 @@ def _rows(match: Match, figures: MatchFigures, kind: str) -> Rows:
 
 
 def _wins(match: Match, figures: MatchFigures) -> str:
-    rows = _rows(match, figures, "wins")
+    rows = _rows(match, figures, lambda one: one.wins)
     plot = dots("Shares of victories", rows, True, {title: match.fair for title, _ in rows})
     text = "How often one seat of a bot wins among seats of another; the dashed line is where both are equal."
     return section("Who wins?", f"{text} A shared victory counts in parts.", plot, rows, True)
+
+
+def _adjusted(match: Match, figures: MatchFigures) -> str:
+    rows = _rows(match, figures, lambda one: one.adjusted.wins if one.adjusted else None)
+    plot = dots("Shares of victories without luck", rows, True, {title: match.fair for title, _ in rows})
+    text = (
+        "The same shares less everybody's luck, whose mean is 0: the same bots are compared, with less chance in the "
+        f"result. Luck is measured by the value function {luck_value(match)}, which was fixed before the match."
+    )
+    return section("Who wins without luck?", text, plot, rows, True) + _factors(match, figures)
+
+
+def _factors(match: Match, figures: MatchFigures) -> str:
+    head = "".join(f'<th scope="col">{name}</th>' for name in ("meeting", "mean luck", "factor"))
+    lines = "\n".join(
+        f'<tr><th scope="row">{escape(shortened(one.meeting.hero))}, {escape(among(match, one.meeting.field))}</th>'
+        f"<td>{figure(one.adjusted.luck.value, True)}</td><td>{factor_text(one.adjusted)}</td></tr>"
+        for one in figures.meetings
+        if one.adjusted
+    )
+    text = "The factor is how many times as many deals the plain share would need for an interval of the same width."
+    return f'<p>{text}</p>\n<div class="wide"><table>\n<tr>{head}</tr>\n{lines}\n</table></div>'
+
+
+def factor_text(figures: AdjustedFigures) -> str:
+    """Return how many times as many deals the plain share would need, with the digits that matter."""
+    return "–" if figures.factor is None else f"{figures.factor:.2f}"
 
 
 def _margins(match: Match, figures: MatchFigures) -> str:
@@ -76,7 +108,7 @@ def _margins(match: Match, figures: MatchFigures) -> str:
         )
         for one in figures.meetings
     ]
-    rows = _rows(match, figures, "margin")
+    rows = _rows(match, figures, lambda one: one.margin)
     plot = dots("Differences of scores", rows, False, {title: 0.0 for title, _ in rows})
     text = "The score less the mean score of the others. Below the table: how often each difference came, deal by deal."
     return section("By how much?", text, plot, rows, False) + histograms("Differences of scores by deal", spread)

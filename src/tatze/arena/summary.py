@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tatze import __version__
-from tatze.arena.figures import EntrantFigures, MatchFigures, MeetingFigures
+from tatze.arena.figures import AdjustedFigures, EntrantFigures, MatchFigures, MeetingFigures
 from tatze.arena.ledger import agreement
 from tatze.arena.match import Match
 from tatze.arena.report import report_page
@@ -38,6 +38,7 @@ def _bot(match: Match, one: EntrantFigures) -> dict[str, Any]:
         "playouts": entrant.playouts,
         "wins": _estimate(one.wins),
         "margin": _estimate(one.margin),
+        "adjusted": _adjusted(one.adjusted),
         "rating": one.rating._asdict() if one.rating else None,
         "decisions": one.decisions,
         "forfeits": dict(one.forfeits),
@@ -54,7 +55,14 @@ def _meeting(one: MeetingFigures) -> dict[str, Any]:
         "deals": one.deals,
         "wins": _estimate(one.wins),
         "margin": _estimate(one.margin),
+        "adjusted": _adjusted(one.adjusted),
     }
+
+
+def _adjusted(figures: AdjustedFigures | None) -> dict[str, Any] | None:
+    if figures is None:
+        return None
+    return {"wins": _estimate(figures.wins), "luck": _estimate(figures.luck), "factor": figures.factor}
 
 
 def _estimate(estimate: Estimate | None) -> dict[str, float] | None:

@@ -12,11 +12,11 @@ from typing import Any
 
 from tatze.arena.entrants import Entrant, check_entrants, prepare_all, read_entrant
 from tatze.arena.figures import MatchFigures, figures_of
-from tatze.arena.ledger import Ledger
+from tatze.arena.ledger import Ledger, luck_value
 from tatze.arena.match import FORFEITS, FORMATS, Bout, Match, deals_for
 from tatze.arena.play import Played, task_of
 from tatze.arena.ratings import can_rate
-from tatze.arena.report import forfeited, ms, shortened
+from tatze.arena.report import factor_text, forfeited, ms, shortened
 from tatze.arena.run import play_tasks
 from tatze.arena.summary import summary_of, write_files
 from tatze.bots.spec import ALL_BOTS, FORMS
@@ -24,6 +24,7 @@ from tatze.cli.common import add_game, add_setup, options_of, start_of
 from tatze.core.errors import SetupError
 from tatze.core.setup import make_setup
 from tatze.games import game_named
+from tatze.review.requirements import LUCK_VALUES, check_luck_value
 from tatze.study.intervals import Estimate, Z
 
 MIN_NAME_WIDTH = 13
@@ -55,6 +56,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         choices=FORFEITS,
         default=FORFEITS[0],
         help="when a program makes no legal decision in time: lose the game, let thumb decide, or stop (%(default)s)",
+    )
+    add(
+        "--adjust-luck",
+        nargs="?",
+        choices=LUCK_VALUES,
+        const=LUCK_VALUES[0],
+        metavar="VALUE",
+        help=f"also say the shares without luck, which needs fewer games; VALUE is {' or '.join(LUCK_VALUES)}",
     )
     add("--processes", type=int, default=os.cpu_count() or 1, metavar="P", help="processes (%(default)s)")
     add("--ray", metavar="ADDRESS", help="play on a Ray cluster; local starts one here")
@@ -103,6 +112,8 @@ def match_of(args: argparse.Namespace) -> Match:
     entrants = [read_entrant(text, args.budget, args.playouts) for text in args.bots]
     hero = _hero(args, entrants)
     check_entrants(game, entrants)
+    if args.adjust_luck:
+        check_luck_value(game.name, args.adjust_luck)
     if len(entrants) < 2:
         raise SetupError("a match needs two bots at least")
     return Match(
@@ -113,6 +124,7 @@ def match_of(args: argparse.Namespace) -> Match:
         entrants=tuple(entrants),
         hero=hero,
         forfeit=args.forfeit,
+        luck=args.adjust_luck,
     )
 
 
@@ -145,6 +157,7 @@ def play(
         task = progress.add_task("compiling", total=None)
         if bouts and not args.ray:
             prepare_all(game_named(match.game), match.entrants)
+            prepare_luck(match)
         wanted = match.deals * len(match.meetings()) * match.setup.players
         progress.update(task, description="playing", total=wanted, completed=wanted - len(bouts))
         for one in play_tasks((task_of(match, bout) for bout in bouts), args.processes, args.ray):
@@ -152,6 +165,14 @@ def play(
                 ledger.add(one)
             played[one.bout] = one
             progress.advance(task)
+
+
+def prepare_luck(match: Match) -> None:
+    """Compile what measures luck, so that processes that start later find it in the cache."""
+    if match.luck:
+        from tatze.review.luck import luck_judge
+
+        luck_judge(match.game, match.luck)
 
 
 def stopped(args: argparse.Namespace, wanted: int, there: int) -> str:
@@ -169,6 +190,8 @@ def report(args: argparse.Namespace, match: Match, figures: MatchFigures) -> Non
 
     console = Console()
     console.print(_meetings(match, figures))
+    if match.luck:
+        console.print(_adjusted(match, figures))
     console.print(_bots(figures))
     for path in paths:
         print(path)
@@ -190,6 +213,23 @@ def _meetings(match: Match, figures: MatchFigures) -> Any:
     ]
     others = "against" if players == 2 else f"among {players - 1}"
     return _table(title, ("bot", others, "games", "wins in %", "score difference"), rows, 2)
+
+
+def _adjusted(match: Match, figures: MatchFigures) -> Any:
+    others = "against" if match.setup.players == 2 else f"among {match.setup.players - 1}"
+    rows = [
+        (
+            shortened(one.meeting.hero),
+            shortened(one.meeting.field),
+            between(Estimate(*(100 * value for value in one.adjusted.wins))),
+            f"{100 * one.adjusted.luck.value:+.1f}".replace("-", "−"),
+            factor_text(one.adjusted),
+        )
+        for one in figures.meetings
+        if one.adjusted
+    ]
+    title = f"Without luck, as measured by {luck_value(match)}"
+    return _table(title, ("bot", others, "wins in %", "luck in %", "factor"), rows, 2)
 
 
 def _bots(figures: MatchFigures) -> Any:

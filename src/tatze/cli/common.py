@@ -9,7 +9,7 @@ from typing import Any
 
 from tatze.core.errors import RecordError, SetupError, TatzeError
 from tatze.core.game import LETTERS
-from tatze.core.record import Record
+from tatze.core.record import Record, save
 from tatze.core.table import Table
 from tatze.core.words import LANGUAGES
 from tatze.games import game_named, game_names
@@ -44,6 +44,14 @@ def check_new(path: Path, argument: str) -> None:
     """Refuse a file or folder to write to that is there already; `argument` is the name of the argument."""
     if path.exists():
         raise TatzeError(f"{path} is there already: name another {argument}")
+
+
+def save_new(path: Path, text: str, option: str = "--out") -> None:
+    """Write a record; a file that is there already may say the same, and is not written over. `option` named it."""
+    if not path.exists():
+        save(path, text)
+    elif path.read_text(encoding="utf-8", errors="replace") != text:
+        raise TatzeError(f"{path} is there already and has another game: name another {option}")
 
 
 def replayed(record: Record) -> Table[Any]:

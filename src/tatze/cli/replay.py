@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         seat = EVERYONE if args.seat is None else seat_of("--seat", args.seat)
         if seat >= table.setup.players:
             raise SetupError(f"there is no seat {args.seat}: {table.setup.players} play")
-        viewer = ReplayViewer(table, seat, args.lang)
+        viewer = ReplayViewer(table, seat, args.lang, record.annotations)
         if args.plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
             print_replay(viewer, Console())
         else:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import tatze
-from tatze.cli.common import add_file, add_language, seat_of
+from tatze.cli.common import add_file, add_language, replayed, save_new, seat_of
 from tatze.core.errors import SetupError
-from tatze.core.record import Record, read_file, save
+from tatze.core.record import Record, annotated_text, read_file, save
+from tatze.review.interrupts import NotedInterrupts
 
 if TYPE_CHECKING:
     from tatze.review.game import Progress
@@ -27,6 +29,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--html", type=Path, metavar="PAGE", help="write a page that any browser shows without a network"
     )
+    parser.add_argument(
+        "--annotate", type=Path, metavar="OUT", help="write the record with chances, errors and better actions in it"
+    )
     add_language(parser)
 
 
@@ -39,6 +44,10 @@ def run(args: argparse.Namespace) -> int:
     if args.html and len(records) > 1:
         raise SetupError(f"--html takes one game, and {args.file} has {len(records)}")
     reviews = [_reviewed(record, args) for record in records]
+    if args.annotate:
+        save_new(args.annotate, annotated(records, reviews, args.lang), "--annotate")
+        if not args.json:
+            print(args.annotate)
     if args.html:
         save(args.html, page(reviews[0], args.lang))
         if not args.json:
@@ -46,17 +55,26 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         texts = [review_text(review) for review in reviews]
         print(texts[0] if len(texts) == 1 else json.dumps([json.loads(text) for text in texts], ensure_ascii=False))
-    elif not args.html:
+    elif not args.html and not args.annotate:
         for review in reviews:
             print("\n".join(review_lines(review, args.lang)))
     return 0
+
+
+def annotated(records: Sequence[Record], reviews: Sequence[GameReview], lang: str) -> str:
+    """Return the records with what the reviews say about their entries."""
+    from tatze.review.annotate import annotations_of
+
+    return "\n".join(
+        annotated_text(record, replayed(record), annotations_of(review, lang))
+        for record, review in zip(records, reviews, strict=True)
+    )
 
 
 def _reviewed(record: Record, args: argparse.Namespace) -> GameReview:
     """Review a record; Ctrl-C ends a review early, and what it has is shown."""
     seats = None if args.seat is None else [seat_of("--seat", args.seat)]
     depth = "deep" if args.deep else "instant"
-    interrupted: list[bool] = []
 
     def report(progress: Progress) -> bool:
         if args.deep and sys.stderr.isatty():
@@ -64,24 +82,7 @@ def _reviewed(record: Record, args: argparse.Namespace) -> GameReview:
 
             words = told(args.lang, "progress", done=progress.done, total=progress.total)
             print(f"\r{words} ", end="\n" if progress.done == progress.total else "", file=sys.stderr, flush=True)
-        return not interrupted
+        return not interrupts.noted
 
-    with _interrupts(interrupted):
+    with NotedInterrupts() as interrupts:
         return tatze.review_game(record, depth, seats, report, args.seconds)  # type: ignore[arg-type]  # one of both
-
-
-class _interrupts:  # noqa: N801  # used like a function
-    """Notes Ctrl-C in a list instead of raising it."""
-
-    def __init__(self, noted: list[bool]) -> None:
-        self.noted = noted
-
-    def __enter__(self) -> None:
-        import signal
-
-        self.before = signal.signal(signal.SIGINT, lambda *_: self.noted.append(True))
-
-    def __exit__(self, *_: object) -> None:
-        import signal
-
-        signal.signal(signal.SIGINT, self.before)

@@ -33,7 +33,10 @@ def run(args: argparse.Namespace) -> int:
     if args.after is not None:
         return show_positions(tables, args.after)
     if args.json:
-        data = [record_data(table, record.substitutes) for record, table in zip(records, tables, strict=True)]
+        data = [
+            record_data(table, record.substitutes, record.annotations)
+            for record, table in zip(records, tables, strict=True)
+        ]
         print(json.dumps(data[0] if len(data) == 1 else data, ensure_ascii=False, indent=1))
         return 0
     for number, (record, table) in enumerate(zip(records, tables, strict=True), 1):
@@ -44,6 +47,8 @@ def run(args: argparse.Namespace) -> int:
             print(f"  a simpler bot made {count} decisions in the place of seat {LETTERS[seat]}")
         for one in record.substitutes:
             print(f"  {one.bot} made {len(one.entries)} decisions for the person on seat {LETTERS[one.seat]}")
+        if record.annotations:
+            print(f"  {len(record.annotations)} annotated entries; tatze replay shows what they say")
     if len({table.setup.names for table in tables}) == 1 < len(tables):
         print(_series_line(tables))
     return 0

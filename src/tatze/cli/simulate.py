@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from tatze.bots import ALL_BOTS, bot_named, check_installed, close_bot, read_spec
 from tatze.bots.spec import FORMS
-from tatze.cli.common import add_game, add_setup, options_of, start_of
+from tatze.cli.common import add_game, add_setup, options_of, save_new, start_of
 from tatze.core.chance import Fairness
 from tatze.core.errors import SetupError, TatzeError
 from tatze.core.game import LETTERS, Game
-from tatze.core.record import record_text, save
+from tatze.core.record import record_text
 from tatze.core.setup import Setup, make_setup
 from tatze.core.table import Table
 from tatze.core.text import MAX_RECORDED_NAME_LENGTH
@@ -61,14 +61,6 @@ def run(args: argparse.Namespace) -> int:
         save_new(path, record_text(table, words, day=""))
     print(f"{args.games} records in {args.out}")
     return 0
-
-
-def save_new(path: Path, text: str) -> None:
-    """Write a record; a file that is there already may say the same, and is not written over."""
-    if not path.exists():
-        save(path, text)
-    elif path.read_text(encoding="utf-8", errors="replace") != text:
-        raise TatzeError(f"{path} is there already and has another game: name another --out")
 
 
 def _seats_and_setup(args: argparse.Namespace, game: Game[Any]) -> tuple[list[str], Setup]:

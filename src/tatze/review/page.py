@@ -22,6 +22,8 @@ def page(review: GameReview, lang: str) -> str:
             first, *lines = seat_lines(review, seat, lang)
             parts += [f"<h2>{escape(first)}</h2>", account_bars(review, seat.seat, lang)]
             parts += [f"<p>{escape(line.strip())}</p>" for line in lines]
+    if not review.complete:
+        parts.append(f"<p>{escape(told(lang, 'incomplete', count=len(review.decisions)))}</p>")
     parts.append(f"<p><small>{escape(told(lang, 'account'))}. {escape(method)}</small></p>")
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{escape(title)}</title>'
     return f'<!doctype html>\n<html lang="{lang}"><head>{head}<style>{STYLE}</style></head><body>\n' + "\n".join(

@@ -8,6 +8,7 @@ from tatze.bots import levels
 from tatze.core.game import LETTERS
 from tatze.core.words import say
 from tatze.games import game_named
+from tatze.review.level_scale import scale_of
 from tatze.review.results import DecisionReview, GameReview, SeatReview
 
 
@@ -34,7 +35,8 @@ def seat_lines(review: GameReview, seat: SeatReview, lang: str) -> Iterator[str]
     )
     counts = {"inaccuracies": seat.inaccuracies, "mistakes": seat.mistakes, "blunders": seat.blunders}
     yield "  " + told(lang, "seat.grades", **counts)
-    yield "  " + level_line(review, seat, lang)
+    if scale_of(review.game, review.rules, len(review.names)):
+        yield "  " + level_line(review, seat, lang)
     yield "  " + account_line(seat, lang)
     by_entry = {decision.entry: decision for decision in review.decisions}
     for entry in seat.moments:
@@ -42,7 +44,7 @@ def seat_lines(review: GameReview, seat: SeatReview, lang: str) -> Iterator[str]
 
 
 def level_line(review: GameReview, seat: SeatReview, lang: str) -> str:
-    """Return which levels of bots a seat played like."""
+    """Return which levels of bots a seat played like, or that this cannot be said."""
     names = {level.bot: level.name for level in levels(review.game, lang)}
     if not seat.levels:
         return told(lang, "seat.unlike")
@@ -71,11 +73,16 @@ def moment_lines(review: GameReview, decision: DecisionReview, lang: str) -> Ite
         low=points(decision.low),
         high=points(decision.high),
     )
+    yield from (f"  {line}" for line in reason_lines(review, decision, lang))
+
+
+def reason_lines(review: GameReview, decision: DecisionReview, lang: str) -> Iterator[str]:
+    """Yield why another action was better than the chosen one, a sentence each."""
     for reason in decision.reasons:
         params = dict(reason.params)
         if isinstance(params.get("seat"), str) and str(params["seat"]) in LETTERS:
             params["seat"] = review.names[LETTERS.index(str(params["seat"]))]
-        yield "  " + game_named(review.game).say(lang, reason.key, params)
+        yield game_named(review.game).say(lang, reason.key, params)
 
 
 def review_lines(review: GameReview, lang: str, seats: Sequence[int] | None = None) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tatze.core.errors import RecordError, TatzeError
+from tatze.core.errors import RecordError, SetupError, TatzeError
 from tatze.core.layout import CHANCE
 from tatze.core.record import Record, read_record
 from tatze.core.table import Table
@@ -44,10 +44,18 @@ def finished_table(record: Record | Table[Any] | str) -> Table[Any]:
     name = given.name if isinstance(given, Record) else "table"
     if len(given.entries) > MAX_REVIEWED_ENTRIES:
         raise RecordError(f"{name}: {len(given.entries)} entries: a review takes at most {MAX_REVIEWED_ENTRIES}")
-    table = given.replay(game_named(given.game)) if isinstance(given, Record) else given
+    table = _replayed(given) if isinstance(given, Record) else given
     if not table.over:
         raise RecordError(f"{name}: the game is not finished; only finished games are reviewed")
     return table
+
+
+def _replayed(record: Record) -> Table[Any]:
+    try:
+        game = game_named(record.game)
+    except SetupError as error:
+        raise RecordError(f"{record.name}: {error}") from None
+    return record.replay(game)
 
 
 def trail_of(judge: Judge, table: Table[Any]) -> Trail:

@@ -14,6 +14,7 @@ from tatze.core.layout import EVERYONE
 from tatze.core.series import series_totals
 from tatze.core.table import Table
 from tatze.terminal.colours import signed
+from tatze.terminal.reviewing import offer_review
 from tatze.terminal.screen import line_across
 from tatze.terminal.session import Session
 
@@ -24,13 +25,15 @@ MAX_NAME_WIDTH = 24
 
 
 def finish(session: Session, played: Sequence[Table[Any]]) -> None:
-    """Print the result, which stays on the ordinary screen, and save the game if that is wanted."""
+    """Print the result, which stays on the ordinary screen; save the game and review it, if that is wanted."""
     screen = session.screen
     screen.print(draw_end(session, [outcome for table in played if (outcome := table.outcome)]))
     last = session.number == session.save_file.games
     if session.save_file.path or (last and session.people and wants_record(session)):
         path = session.save_file.save(session.table)
         screen.console.print(Text(session.say("saved", path=path)), soft_wrap=True)
+    if session.people and last:
+        offer_review(session)
     if session.people and not last:
         screen.ask(session.say("end.next"))
 

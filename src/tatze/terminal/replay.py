@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rich.console import Console, Group
@@ -9,6 +10,7 @@ from rich.text import Text
 
 from tatze.core.events import NamedEvent
 from tatze.core.layout import CHANCE
+from tatze.core.record import Annotation
 from tatze.core.table import Table
 from tatze.core.words import say
 from tatze.terminal.board import Board, Scene, board_of
@@ -24,7 +26,7 @@ RECENT_STEPS = 8
 class ReplayViewer:
     """A finished or interrupted game as one seat, or everybody, saw it. A step is an action that was not undone."""
 
-    def __init__(self, table: Table[Any], seat: int, lang: str) -> None:
+    def __init__(self, table: Table[Any], seat: int, lang: str, annotations: Sequence[Annotation] = ()) -> None:
         self.table = table
         self.seat = seat
         self.lang = lang
@@ -32,6 +34,8 @@ class ReplayViewer:
         self.events: list[tuple[NamedEvent, ...]] = table.events_for(seat)
         self.steps: int = len(table.log.kept)
         """The number of steps."""
+        self.annotations: dict[int, Annotation] = {one.entry: one for one in annotations}
+        """What the record says about entries, by their numbers from 1; 0 is the deal."""
 
     def scene(self, step: int, width: int = 80, brief: bool = False) -> Scene:
         """Return what the seat saw after a step; after 0 steps, what it saw first."""
@@ -55,17 +59,40 @@ class ReplayViewer:
         who = self.say("dice") if entry.actor == CHANCE else self.table.setup.names[entry.actor]
         return f"{step}. {who}: {self.table.game.write(entry.action)}"
 
-    def say(self, key: str) -> str:
+    def remarks(self, step: int) -> list[str]:
+        """Return what the record says about a step, counted from 1; 0 is the deal."""
+        annotation = self.annotations.get(self.table.log.kept[step - 1] + 1 if step else 0)
+        return list(self._remarks(annotation)) if annotation else []
+
+    def _remarks(self, annotation: Annotation) -> Iterator[str]:
+        if annotation.comment:
+            yield annotation.comment
+        error = annotation.error
+        for number, variation in enumerate(annotation.variations):
+            actions = ", ".join(step.action for step in variation)
+            if error and not number:
+                yield self.say("replay.better", actions=actions, **error._asdict())
+            else:
+                yield self.say("replay.variation", actions=actions)
+        if annotation.chances:
+            each = zip(self.table.setup.names, annotation.chances, strict=True)
+            yield self.say("replay.chances", chances=", ".join(f"{name} {chance:.1f} %" for name, chance in each))
+
+    def say(self, key: str, **params: object) -> str:
         """Return one of the terminal's sentences."""
-        return say("tatze.terminal", self.lang, key, {})
+        return say("tatze.terminal", self.lang, key, params)
 
 
 def print_replay(viewer: ReplayViewer, console: Console) -> None:
     """Print the whole game as plain lines."""
+    for remark in viewer.remarks(0):
+        console.print(Text(f"    # {remark}"), soft_wrap=True)
     for step in range(1, viewer.steps + 1):
         console.print(Text(viewer.notation(step), style="bold"), soft_wrap=True)
         for sentence in viewer.sentences(step):
             console.print(Text(f"    {sentence}"), soft_wrap=True)
+        for remark in viewer.remarks(step):
+            console.print(Text(f"    # {remark}"), soft_wrap=True)
 
 
 def watch_replay(viewer: ReplayViewer, console: Console, keyboard: Keyboard | None = None) -> None:
@@ -101,5 +128,5 @@ def draw_step(viewer: ReplayViewer, screen: Screen, step: int) -> None:
         table = Group(title, viewer.board.draw(viewer.scene(step, screen.width, brief=True)))
     recent = range(max(1, step - RECENT_STEPS + 1), step + 1)
     log = [(sentence, number == step) for number in recent for sentence in viewer.sentences(number)]
-    last = viewer.notation(step) if step else viewer.say("replay.start")
-    screen.frame(table, log, Text(last, style="bold"))
+    last = Text(viewer.notation(step) if step else viewer.say("replay.start"), style="bold")
+    screen.frame(table, log, Group(last, *[Text(remark) for remark in viewer.remarks(step)]))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
-from tatze.core.record import record_text
+from tatze.core.record import Annotation, EntryError, VariationAction, record_text
+from tatze.core.record.syntax import actor_letter
+from tatze.core.table import Table
 from tests.core.record.examples import resigned
 from tests.helpers import random_table
 
@@ -54,13 +57,51 @@ ENTRIES = (
 SETTINGS = (("linko", "duel", 2), ("linko", "expert", 3), ("verflixxt", "base", 2), ("verflixxt", "combined", 3))
 
 
+ANNOTATIONS = (
+    '[Comment.1 ""]',
+    '[Comment.3 "a\x1b[2Jb"]',
+    f'[Comment.2 "{"x" * 501}"]',
+    '[Comment.99999999999999 "x"]',
+    '[Chances.1 "100.0 100.0"]',
+    f'[Chances.1 "{"0.0 " * 9999}100.0"]',
+    '[Error.1 "1.0 2.0 3.0 4.0"]',
+    '[Variation.1 "A 7x3 | B 9"]',
+    f'[Variation.1 "{"A 7 | " * 9999}A 7"]',
+    '[Variation.2 "| | |"]',
+    '[Variation.0 "A 7"]',
+    '[Variation.5 "* d6"]',
+)
+"""Annotations that may be put anywhere; most of them cannot be."""
+
+
 def samples() -> list[str]:
-    """Return records of finished and unfinished games to tamper with."""
-    return [
-        record_text(random_table(*setting, seed=seed, stop=stop), seats, day="2026-01-31")
+    """Return records of finished and unfinished games to tamper with, with and without annotations."""
+    tables = [
+        (random_table(*setting, seed=seed, stop=stop), seats)
         for seed, setting in enumerate(SETTINGS)
         for stop, seats in ((10**6, ()), (25, ["you"] * setting[2]))
     ]
+    plain = [record_text(table, seats, day="2026-01-31") for table, seats in tables]
+    return plain + [
+        record_text(table, seats, day="2026-01-31", annotations=annotations_for(table)) for table, seats in tables
+    ]
+
+
+def annotations_for(table: Table[Any]) -> tuple[Annotation, ...]:
+    """Return annotations of all kinds: of the deal and of every entry, with every legal action as a variation."""
+    players = table.setup.players
+    chances = (*[10.0] * (players - 1), 110.0 - 10 * players)
+    said = [Annotation(0, "The deal", chances)]
+    told = table.restarted()
+    for number, entry in enumerate(table.entries, 1):
+        if entry.action < 0:
+            said.append(Annotation(number, "Taken back"))
+            told.undo(entry.actor, -entry.action)
+            continue
+        others = [((VariationAction(actor_letter(told.actor), text)),) for text in told.legal[:3]]
+        said.append(Annotation(number, f"Entry {number}", chances, EntryError(5.0, 2.5, 7.5, 60.0), tuple(others)))
+        told.play(entry.action)
+    return tuple(said)
 
 
 def tampered(text: str, random: Random) -> str:
@@ -113,6 +154,20 @@ def change_character(text: str, random: Random) -> str:
     return text[:place] + chr(random.choice((random.randrange(256), random.randrange(0xD800)))) + text[place + 1 :]
 
 
+def change_annotation(text: str, random: Random) -> str:
+    """Put a hostile annotation somewhere, or change what one says or whose it is."""
+    lines = text.split("\n")
+    there = [place for place, line in enumerate(lines) if re.match(r"\[(Comment|Chances|Error|Variation)\.", line)]
+    if not there or random.random() < 0.5:
+        lines.insert(random.randrange(len(lines) + 1), random.choice(ANNOTATIONS))
+    else:
+        place = random.choice(there)
+        kind, number, value = re.match(r"\[(\w+)\.(\w*)(.*)", lines[place]).groups()  # type: ignore[union-attr]
+        number = random.choice((number, "0", "1", str(random.randrange(300)), "x"))
+        lines[place] = f"[{random.choice((kind, 'Variation', 'Error'))}.{number}{value}"
+    return "\n".join(lines)
+
+
 def cut(text: str, random: Random) -> str:
     """Cut the text off, or let another record follow."""
     return text[: random.randrange(len(text) + 1)] if random.random() < 0.5 else f"{text}\n{text}"
@@ -123,6 +178,7 @@ CHANGES: tuple[Callable[[str, Random], str], ...] = (
     move_line,
     *[change_entry] * 5,
     *[add_undos] * 3,
+    *[change_annotation] * 2,
     change_character,
     cut,
 )

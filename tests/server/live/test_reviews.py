@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from tatze.server.live.reviews import process, reviews
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.settings import Settings
 from tests.server.services import wait_until
 from tests.server.site import GENEROUS, PATIENCE, Site, play_against_bots
@@ -133,6 +135,25 @@ def test_what_goes_wrong_is_told_and_the_next_one_is_made(site: Site, name: str,
     assert problem["code"] == code
     assert said in problem["detail"]
     assert ask(site, finished(site, "Refuse"), status=409)["code"] == "review/none", "the next job is taken"
+
+
+def test_a_review_is_finished_and_kept_when_whoever_asked_goes_away(site: Site) -> None:
+    opened = finished(site, "Left")
+    table, services = opened["table"]["id"], site.services
+
+    async def ask_and_leave() -> None:
+        live = await services.hub.get(table)
+        key = reviews.ReviewKey(table, 1, "instant")
+        asking = asyncio.create_task(services.reviews.status(live, key, "10.0.0.9", TokenBucket(1, 1)))
+        await asyncio.sleep(0.05)
+        assert not asking.done()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
+        assert asking.cancelled()
+
+    site.wait(ask_and_leave())
+    assert until_ready(site, opened, "")["result"]["review"]["complete"]
+    assert site.wait(services.store.review(table, 1, "instant", -1))
 
 
 def test_a_review_that_takes_too_long_is_ended(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

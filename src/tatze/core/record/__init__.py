@@ -11,18 +11,24 @@ A capital letter says whose actions follow, `*` that the dice fall. The last lin
 digest of everything above it. docs/records.md describes the format in full.
 """
 
+from tatze.core.record.annotations import Annotation, EntryError, Variation, VariationAction
 from tatze.core.record.data import legal_counts, record_data
 from tatze.core.record.files import read_file, save
 from tatze.core.record.read import read_record, read_records
 from tatze.core.record.record import Record
 from tatze.core.record.substitutes import SubstituteEntries
 from tatze.core.record.syntax import PERSON
-from tatze.core.record.write import record_text
+from tatze.core.record.write import annotated_text, record_text
 
 __all__ = [
     "PERSON",
+    "Annotation",
+    "EntryError",
     "Record",
     "SubstituteEntries",
+    "Variation",
+    "VariationAction",
+    "annotated_text",
     "legal_counts",
     "read_file",
     "read_record",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tatze.core.chance import Fairness
@@ -11,6 +12,7 @@ from tatze.core.errors import RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import OMNISCIENT
 from tatze.core.position import read_position
+from tatze.core.record.annotations import Annotation, Variation, read_annotations
 from tatze.core.record.replay import replay
 from tatze.core.record.substitutes import SubstituteEntries, read_substitutes
 from tatze.core.setup import Setup, make_setup
@@ -43,6 +45,20 @@ class Record:
     def substitutes(self) -> tuple[SubstituteEntries, ...]:
         """The entries that bots decided on in a person's place."""
         return read_substitutes(self.headers, len(self.entries), self.name)
+
+    @cached_property
+    def annotations(self) -> tuple[Annotation, ...]:
+        """What is said about the entries, by entry."""
+        return read_annotations(self.headers, len(self.entries), self._number("Players"), self.name)
+
+    def variations_of(self, number: int) -> tuple[Variation, ...]:
+        """Return what could have been done in place of an entry, counted from 1."""
+        found = self._annotated.get(number)
+        return found.variations if found else ()
+
+    @cached_property
+    def _annotated(self) -> dict[int, Annotation]:
+        return {one.entry: one for one in self.annotations}
 
     @property
     def series(self) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from tatze.core.chance import Fairness
 from tatze.core.errors import IllegalAction, RecordError, TatzeError
 from tatze.core.game import LETTERS, Game
 from tatze.core.layout import CHANCE
+from tatze.core.record.annotations import check_variations
 from tatze.core.record.syntax import CHANCE_LETTER, actor_letter, result_headers
 from tatze.core.table import Table, draw_deal, draw_roll, draw_start
 from tatze.core.text import shown
@@ -27,7 +28,8 @@ def replay(record: Record, game: Game[Any]) -> Table[Any]:
     table = record.opening(game, setup)
     if fairness:
         _check_secret(record, table, fairness)
-    for who, text, line in record.entries:
+    for number, (who, text, line) in enumerate(record.entries, 1):
+        check_variations(record, number, game, table.state)
         try:
             _repeat(table, fairness, who, text)
         except TatzeError as error:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tatze.core.chance import Fairness
 from tatze.core.errors import RecordError
 from tatze.core.game import LETTERS, Game
+from tatze.core.record.annotations import Annotation, annotation_headers, by_entry, is_annotation
 from tatze.core.record.substitutes import SubstituteEntries, substitute_headers
 from tatze.core.record.syntax import FORMAT_VERSION, MAX_LINE_LENGTH, actor_letter, digest, result_headers
 from tatze.core.table import Entry, Table
 from tatze.core.text import is_printable
 from tatze.core.version import __version__
+
+if TYPE_CHECKING:
+    from tatze.core.record.record import Record
 
 MAX_FACT_LENGTH = 200
 """Maximum number of characters of what a record says beside the game."""
@@ -27,12 +31,13 @@ def record_text(
     day: str | None = None,
     stand_ins: Mapping[int, int] | None = None,
     substitutes: Sequence[SubstituteEntries] = (),
+    annotations: Sequence[Annotation] = (),
 ) -> str:
     """Return the whole record of a table, hidden cards and secret included: for finished games and local saves.
 
     `seats` says who plays each seat, `series` which game of a series this is, such as "2/3", and `day` when it was
     played; without it, today. `stand_ins` counts the decisions that another bot made in the place of a seat's own, and
-    `substitutes` says which entries bots decided on in a person's place."""
+    `substitutes` says which entries bots decided on in a person's place, `annotations` what is said about them."""
     _check_facts(table, seats, series, day)
     headers = {
         "Tatze": str(FORMAT_VERSION),
@@ -49,9 +54,26 @@ def record_text(
         **_opening_headers(table),
         **result_headers(table),
     }
-    lines = [f'[{key} "{text}"]' for key, text in headers.items() if text or key == "Deal"]
-    body = "\n".join([*lines, "", *_turn_lines(table)]) + "\n"
+    return _assembled({key: text for key, text in headers.items() if text or key == "Deal"}, table, annotations)
+
+
+def annotated_text(record: Record, table: Table[Any], annotations: Sequence[Annotation] | None = None) -> str:
+    """Return a record that was read and replayed as text again, every header as it was, with these annotations in place
+    of its own; with its own if none are given. A record that tatze wrote comes back letter for letter."""
+    headers = {key: text for key, text in record.headers.items() if not is_annotation(key)}
+    return _assembled(headers, table, record.annotations if annotations is None else annotations)
+
+
+def _assembled(headers: Mapping[str, str], table: Table[Any], annotations: Sequence[Annotation]) -> str:
+    """Return the record that has these headers, the entries of the table and what is said about them."""
+    said = by_entry(annotations, table.version, table.setup.players)
+    lines = [*_header_lines(headers), "", *_turn_lines(table, said)]
+    body = "\n".join(lines) + "\n"
     return f"{body}end {table.version} {digest(body)}\n"
+
+
+def _header_lines(headers: Mapping[str, str]) -> list[str]:
+    return [f'[{key} "{text}"]' for key, text in headers.items()]
 
 
 def _check_facts(table: Table[Any], seats: Sequence[str], series: str, day: str | None) -> None:
@@ -93,10 +115,16 @@ def _fairness_headers(fairness: Fairness | None) -> dict[str, str]:
     return {"Commitment": fairness.commitment, **words, "Secret": fairness.secret.hex()}
 
 
-def _turn_lines(table: Table[Any]) -> Iterator[str]:
-    """Yield the entries: a numbered line for each turn, folded where it is long."""
-    for number, (_, entries) in enumerate(groupby(table.entries, key=lambda entry: entry.turn), 1):
+def _turn_lines(table: Table[Any], said: Mapping[int, Annotation]) -> Iterator[str]:
+    """Yield the entries: a numbered line for each turn, folded where it is long, and below it what is said about it."""
+    yield from _header_lines(annotation_headers(said[0])) if 0 in said else ()
+    done = 0
+    for number, (_, turn) in enumerate(groupby(table.entries, key=lambda entry: entry.turn), 1):
+        entries = list(turn)
         yield from _fold(f"{number}.", _turn_words(table.game, entries))
+        for entry in range(done + 1, done + len(entries) + 1):
+            yield from _header_lines(annotation_headers(said[entry])) if entry in said else ()
+        done += len(entries)
 
 
 def _turn_words(game: Game[Any], entries: Iterable[Entry]) -> Iterator[str]:
