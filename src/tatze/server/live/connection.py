@@ -44,6 +44,20 @@ class Connection:
         for listener in self.listeners:
             listener()
 
+    def offer_once(self, frame: bytes) -> None:
+        """Put a frame on the queue unless this very frame waits there already, because it was asked for again."""
+        if not any(waiting is frame for waiting in self.queue):
+            self.offer(frame)
+
+    def take(self, size: int) -> list[bytes]:
+        """Take frames from the queue: the first, and those that follow until they have this number of bytes."""
+        taken = [self.queue.popleft()]
+        total = len(taken[0])
+        while self.queue and total < size:
+            taken.append(self.queue.popleft())
+            total += len(taken[-1])
+        return taken
+
     def _waiting_bytes(self) -> int:
         """The number of bytes that wait behind the first frame. An empty queue takes a frame of any length."""
         return sum(map(len, self.queue)) - len(self.queue[0]) if len(self.queue) > 1 else 0

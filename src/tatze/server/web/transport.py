@@ -9,6 +9,7 @@ import struct
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from tatze.server.logs import log
@@ -17,17 +18,27 @@ EXTENSION = "tatze.transport"
 """The key of a socket's ASGI extensions under which its transport is found."""
 MAX_UNREAD_BYTES = 1 << 20
 """Number of bytes that a client may leave unread; a connection with more is aborted when the client sends anything."""
+PARSED_BYTES = 512
+"""Number of bytes that are parsed at once. What is not parsed takes a twentieth of the memory and no time."""
+WAITING_MESSAGES = 8
+"""Number of messages of a connection that may wait; as long as there are more, nothing is parsed or read."""
 RESET_ON_CLOSE = struct.pack("ii", 1, 0)
 """The value of SO_LINGER with which closing a connection drops what was not sent."""
 
 
 class SocketTransport(WebSocketsSansIOProtocol):
-    """Uvicorn's WebSocket protocol, with direct writing. It reads, accepts and closes as Uvicorn does."""
+    """Uvicorn's WebSocket protocol, with direct writing. It accepts and closes as Uvicorn does, and reads no more than
+    the application takes."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self.resume_listeners: list[Callable[[], None]] = []
         """Each is called when the transport takes frames again (backpressure has ended)."""
+        self.read_paused: bool = True  # Uvicorn would stop reading at every message
+        self._unparsed = bytearray()
+        """What has come and was not parsed, because messages wait."""
+        self._holding = False
+        """Whether nothing is read, because messages wait."""
 
     async def run_asgi(self) -> None:
         extensions = self.scope["extensions"]
@@ -37,10 +48,41 @@ class SocketTransport(WebSocketsSansIOProtocol):
         finally:
             del extensions[EXTENSION]  # the reference cycle would stay in memory until the hourly collection
 
+    # --- Reading ---
+
     def data_received(self, data: bytes) -> None:
-        super().data_received(data)
+        if len(data) <= PARSED_BYTES and not self._holding:
+            super().data_received(data)
+        else:
+            self._unparsed += data
+            self._parse()
+        if not self._holding and (self._unparsed or self.queue.qsize() >= WAITING_MESSAGES):
+            self._holding = True
+            self.transport.pause_reading()
         if self.transport.get_write_buffer_size() > MAX_UNREAD_BYTES:  # such as answers to pings that nobody reads
             self.abort()
+
+    def _parse(self) -> None:
+        """Parse what has come until enough messages wait."""
+        while self._unparsed and (self.queue.qsize() < WAITING_MESSAGES or self.close_sent):
+            piece = bytes(self._unparsed[:PARSED_BYTES])
+            del self._unparsed[:PARSED_BYTES]
+            super().data_received(piece)
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self._holding and not self.disconnected:
+            self._parse()
+            if not self._unparsed and self.queue.qsize() < WAITING_MESSAGES:
+                self._holding = False
+                self.transport.resume_reading()
+        return message
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._unparsed.clear()  # nobody waits for answers
+        super().connection_lost(exc)
+
+    # --- Writing ---
 
     @property
     def ready(self) -> bool:
