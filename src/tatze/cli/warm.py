@@ -10,7 +10,9 @@ from tatze.games import game_named, game_names
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("games", metavar="GAME", nargs="*", help=f"{' or '.join(game_names())}; without one, all of them")
+    parser.add_argument(
+        "games", metavar="GAME", nargs="*", help=f"{' or '.join(game_names())}; without one, all of them"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

@@ -111,7 +111,7 @@ def collect_garbage_seldom() -> None:
     of tables, and finds little, because tables are freed by reference counting. `ServerProcess` makes one each hour."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 1_000_000)
+    gc.set_threshold(20_000, 1_000, 1_000_000)
 
 
 def config_for(app: App, settings: Settings) -> uvicorn.Config:

@@ -23,14 +23,13 @@ from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
 from numba.core.dispatcher import Dispatcher
-import resource
 
 game = game_named("pounce")
 bot = SearchBot("pounce", playouts=20)
 table = Table.open(game, make_setup(game))
 bot.choose(table.view(table.actor), table.legal_actions)
-functions = [f for f in vars(bot._searcher.functions).values() if isinstance(f, Dispatcher)]
-print(sum(sum(f.stats.cache_misses.values()) for f in functions), sum(sum(f.stats.cache_hits.values()) for f in functions))
+stats = [f.stats for f in vars(bot._searcher.functions).values() if isinstance(f, Dispatcher)]
+print(sum(sum(one.cache_misses.values()) for one in stats), sum(sum(one.cache_hits.values()) for one in stats))
 """
 """Prints how many functions this process compiled, and how many it took from the cache."""
 
@@ -50,8 +49,8 @@ def test_a_process_that_needs_a_search_compiles_nothing_itself(tmp_path: Path) -
 def test_where_no_process_can_compile_the_thread_does(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compile_apart, "COMMAND", ("-c", "raise SystemExit('no')"))
     monkeypatch.setattr(compile_apart, "stamp_of", lambda _: Path("/nowhere/stamp"))
-    worker = CompileWorker("pounce")
-    assert worker.searcher()
+    searcher = CompileWorker("pounce").searcher()
+    assert searcher.root_actions() == {}
 
 
 def test_why_a_search_cannot_be_compiled_apart_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -38,7 +38,8 @@ class Connection:
         if self.closing_code:
             return
         self.queue.append(frame)
-        if len(self.queue) > self.max_waiting or self._waiting_bytes() > self.max_waiting_bytes:
+        waiting = len(self.queue)
+        if waiting > self.max_waiting or (waiting > 1 and self._waiting_bytes() > self.max_waiting_bytes):
             self.queue.clear()
             self.dismiss("rate/slow", again=True)
         for listener in self.listeners:

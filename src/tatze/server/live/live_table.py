@@ -95,6 +95,10 @@ class LiveTable:
         seats = [connection.seat for connection in self.connections]
         return TablePresence(frozenset(seats) - {NO_SEAT}, seats.count(NO_SEAT))
 
+    def is_connected(self, seat: int) -> bool:
+        """Return whether a seat is connected, on this node or on another."""
+        return seat in self.remote_presence.seats or any(connection.seat == seat for connection in self.connections)
+
     def presence(self) -> TablePresence:
         """Return who is connected, on this node and on others."""
         return merge_presence([self.local_presence(), self.remote_presence])
