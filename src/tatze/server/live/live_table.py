@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -72,21 +71,16 @@ class LiveTable:
             live.advance(row)
         return live
 
-    @contextlib.asynccontextmanager
-    async def lock_in_time(self, seconds: float) -> AsyncIterator[None]:
-        """Hold the lock. If others hold it for too long, because the database does not answer, nothing is done."""
+    async def acquire_in_time(self, seconds: float) -> None:
+        """Take the lock. If others hold it for too long, because the database does not answer, it is refused."""
         if not self.lock.locked():
             await self.lock.acquire()
-        else:
-            try:
-                async with asyncio.timeout(seconds):
-                    await self.lock.acquire()
-            except TimeoutError:
-                raise Refused("server/busy") from None
+            return
         try:
-            yield
-        finally:
-            self.lock.release()
+            async with asyncio.timeout(seconds):
+                await self.lock.acquire()
+        except TimeoutError:
+            raise Refused("server/busy") from None
 
     # --- Presence ---
 
