@@ -114,9 +114,9 @@ def return_memory() -> None:
 
 
 def collect_garbage_seldom() -> None:
-    """Let the garbage collector look at new objects only, and at each of them once. A full collection takes a quarter of
-    a second with hundreds of tables, and finds little, because tables are freed by reference counting. `ServerProcess`
-    makes one each hour."""
+    """Let the garbage collector look at new objects only, and at each of them once. A full collection takes a quarter
+    of a second with hundreds of tables, and finds little, because tables are freed by reference counting.
+    `ServerProcess` makes one each hour."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 1_000, 1_000_000)
