@@ -24,6 +24,7 @@ TRIED_ELSEWHERE = {
     "serve": "runs until it is stopped: tests/cli/test_serve.py",
     "tables": "needs a server's database: tests/server/operators",
     "train": "needs minutes: tests/train",
+    "warm": "compiles for a minute: tests/bots/search/test_compile_apart.py",
 }
 """Commands that no test here carries out, and why; the pages' calls of them are read in tests/test_doc_tables.py."""
 SLOW = ("run:", "@")

@@ -77,6 +77,20 @@ def test_garbage_is_collected_once_an_hour(tmp_path: Path, monkeypatch: pytest.M
         assert collected == [1]
 
 
+def test_growth_is_looked_through_once_and_everything_hourly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "resident_bytes", lambda: 1 << 40)
+    calls: list[str] = []
+    with Site(tmp_path) as site:
+        site.process._settled_bytes = 0
+        for name in ("unfreeze", "collect", "freeze"):
+            monkeypatch.setattr(gc, name, lambda name=name: calls.append(name))
+        site.wait(site.process.on_tick(process.TICKS_PER_CHECK))
+        assert calls == ["collect", "freeze"], "what was looked through before is left alone"
+        calls.clear()
+        site.wait(site.process.on_tick(process.TICKS_PER_COLLECTION - 1))
+        assert calls == ["unfreeze", "collect", "freeze"]
+
+
 def test_a_system_without_time_limits_of_connections_is_served_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(socket, "TCP_USER_TIMEOUT")
     with listen("127.0.0.1", 0, 30) as listener:

@@ -31,6 +31,7 @@ COMMANDS = {
     "simulate": "let bots play many games and write their records",
     "study": "let bots play very many games and find out what is usual",
     "arena": "let bots meet over the same deals and measure who is stronger",
+    "warm": "compile the bots that search ahead, so that nobody waits for their first decision",
     "train": "train a network by play against itself",
     "bench": "measure how fast the rules run, beside other libraries",
 }

@@ -5,13 +5,18 @@ Every option can also be set in the environment: --database is TATZE_DATABASE, a
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from tatze.cli.encoding import can_write
+from tatze.compiled.cache import STAMP, cache_root
 from tatze.core.errors import SetupError
+from tatze.core.installed import is_installed
 
 if TYPE_CHECKING:
     from tatze.server.settings import Limits, Settings
@@ -49,6 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "days after its last move after which a table is deleted; 0 for never",
         "90",
     )
+    _switch(parser, "--warm", "compile the bots that search at once, beside the server, not when they first play")
     _option(parser, "--bots", "N", "how many threads bots think in", "1")
     _list(parser, "--limit", "NAME=NUMBER", "a limit that differs, such as sockets_per_address=1000")
     _option(parser, "--log", "LEVEL", "what is logged: debug, info, warning or error", "info")
@@ -72,7 +78,20 @@ def settings_of_database(args: argparse.Namespace) -> Settings:
 
 
 def run(args: argparse.Namespace) -> int:
-    return _serve(settings_of(args), args.log, browser=False)
+    settings = settings_of(args)
+    with warming() if args.warm else contextlib.nullcontext():
+        return _serve(settings, args.log, browser=False)
+
+
+@contextlib.contextmanager
+def warming() -> Iterator[None]:
+    """Run `tatze warm` beside what is done here."""
+    process = subprocess.Popen([sys.executable, "-m", "tatze", "warm"], stdin=subprocess.DEVNULL)
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def home() -> int:
@@ -141,6 +160,8 @@ def announce(settings: Settings, browser: bool) -> None:
         segno.make(settings.address, micro=False).terminal(out=sys.stdout, compact=can_write("█▀▄"))
     if settings.database_url.startswith("sqlite:///"):
         print(f"Games are kept in {settings.database_url.removeprefix('sqlite:///')}")
+    if is_installed("numba") and not any(cache_root().glob(f"*/{STAMP}*")):
+        print("The bots that search are compiled when they first play; tatze warm does it ahead.")
     print("Ctrl-C ends it.", flush=True)
     if browser:
         _open_browser(local)

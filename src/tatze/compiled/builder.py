@@ -44,6 +44,8 @@ class Form(SimpleNamespace):
     """A text that names everything the form depends on."""
     open: dict[str, Any]
     """The functions that fill the names which modules leave open."""
+    folder: Path | None
+    """The folder in which Numba caches what it compiles of this form; None where nothing is cached."""
 
 
 def build(
@@ -61,7 +63,8 @@ def build(
     functions to ready ones that stand in their place. Two functions of one name are refused with a `ValueError`."""
     originals = own_functions(*modules)
     key = f"{base.key if base else ''} {form} {key} {sorted((n, f.__qualname__) for n, f in given.items())}"
-    compile_one = _compiler(form, originals, key)
+    folder = _folder_of(form, originals, key)
+    compile_one = _compiler(form, folder)
     spaces = {module.__name__: dict(vars(module)) for module in modules}
     made = dict(base.made) if base else _replaced(form, compile_one)
     for function in originals:
@@ -73,7 +76,7 @@ def build(
         _link(space, made, filled)
     found = _named(originals, made, filled, base)
     inherited = {name: value for name, value in vars(base).items() if name not in found} if base else {}
-    return Form(**(inherited | found | {"made": made, "key": key, "open": filled}))
+    return Form(**(inherited | found | {"made": made, "key": key, "open": filled, "folder": folder}))
 
 
 def own_functions(*modules: ModuleType) -> list[FunctionType]:
@@ -133,17 +136,23 @@ def build_kernels(
     return SimpleNamespace(**made)
 
 
-def _compiler(form: str, originals: Sequence[FunctionType], key: str) -> Compiler:
-    """Return the function that makes one function of this form."""
+def _folder_of(form: str, originals: Sequence[FunctionType], key: str) -> Path | None:
+    """Return the folder in which Numba caches the functions of this form; None where nothing is cached."""
+    if form != "cpu":
+        return None
+    modules = {function.__module__ for function in originals}
+    modules |= {silent.__module__, clear_memory.__module__, row_intrinsics.__module__}
+    return cache_folder(modules, f"{key} {sorted(CPU_OPTIONS.items())} {import_numba().__version__}")
+
+
+def _compiler(form: str, folder: Path | None) -> Compiler:
+    """Return the function that makes one function of this form; its compiled code is cached in the folder."""
     if form == "plain":
         return _with_globals
     if form == "cuda":
         cuda = import_cuda()
         return lambda function, space: cuda.jit(device=True)(_with_globals(function, space))
     numba = import_numba()
-    modules = {function.__module__ for function in originals}
-    modules |= {silent.__module__, clear_memory.__module__, row_intrinsics.__module__}
-    folder = cache_folder(modules, f"{key} {sorted(CPU_OPTIONS.items())} {numba.__version__}")
 
     def compile_for_cpu(function: FunctionType, space: dict[str, Any]) -> Any:
         twin = _with_globals(function, space, folder)

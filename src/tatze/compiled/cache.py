@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
 
+STAMP = "compiled-"
+"""How the name begins of a file in a build's folder that says for which processor everything was compiled."""
 KEEP_DAYS = 30
 """Days after which a build that nobody used is removed."""
 SECONDS_PER_DAY = 86400

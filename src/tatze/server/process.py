@@ -78,11 +78,9 @@ class ServerProcess(uvicorn.Server):
         log("ended")
 
     async def on_tick(self, counter: int) -> bool:
-        if counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1 or (
-            counter % TICKS_PER_CHECK == 0 and resident_bytes() > self._settled_bytes + GROWTH_BYTES
-        ):
-            gc.collect()
-            return_memory()
+        hourly = counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1
+        if hourly or (counter % TICKS_PER_CHECK == 0 and resident_bytes() > self._settled_bytes + GROWTH_BYTES):
+            collect_garbage(everything=hourly)
             self._settled_bytes = resident_bytes()
         return await super().on_tick(counter)
 
@@ -100,6 +98,15 @@ def resident_bytes() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+def collect_garbage(everything: bool) -> None:
+    """Collect garbage among the objects that are new since the last time, or among all, and give memory back."""
+    if everything:
+        gc.unfreeze()
+    gc.collect()
+    gc.freeze()  # what is left now will be there for long, and is not looked at again
+    return_memory()
+
+
 def return_memory() -> None:
     """Give memory that is not used back to the system, where its C library can do that (glibc)."""
     with contextlib.suppress(OSError, AttributeError):
@@ -107,11 +114,12 @@ def return_memory() -> None:
 
 
 def collect_garbage_seldom() -> None:
-    """Let the garbage collector look at new objects only. A full collection takes a quarter of a second with hundreds
-    of tables, and finds little, because tables are freed by reference counting. `ServerProcess` makes one each hour."""
+    """Let the garbage collector look at new objects only, and at each of them once. A full collection takes a quarter
+    of a second with hundreds of tables, and finds little, because tables are freed by reference counting.
+    `ServerProcess` makes one each hour."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 1_000_000)
+    gc.set_threshold(10_000, 1_000, 1_000_000)
 
 
 def config_for(app: App, settings: Settings) -> uvicorn.Config:

@@ -157,3 +157,25 @@ def test_presence_is_read_as_it_was_written() -> None:
 )
 def test_noise_on_the_bus_is_nobody(noise: bytes) -> None:
     assert read_presence(noise) == []
+
+
+def test_a_second_connection_of_a_seat_hears_who_is_there_and_tells_nobody(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        first, second = site.two()
+        live = site.services.hub.tables[first["table"]["id"]]
+        with site.talk(first) as ada, site.talk(second):
+            ada.send("ping")
+            ada.hear("pong")
+            heard = presences(ada)
+            moved: list[object] = []
+            site.inside(lambda: live.presence_listeners.append(moved.append))
+            with site.talk(second) as twin:
+                assert twin.hear("presence")["online"] == [True, True]
+            wait_until(lambda: len(live.connections) == 2, "the end of the second connection")
+            ada.send("ping")
+            ada.hear("pong")
+            assert (presences(ada), moved) == (heard, [])
+
+
+def presences(talk: Talk) -> int:
+    return sum('"t":"presence"' in frame for frame in talk.heard)

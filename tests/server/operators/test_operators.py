@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tatze.cli import main
-from tatze.server.operators import doctor, tables
+from tatze.server.operators import backup, doctor, tables
 from tatze.server.stores.engine import Write
 from tatze.server.table.rows import LogRow
 from tests.server.services import Postgres, wait_until
@@ -109,6 +109,34 @@ def test_postgres_is_backed_up_and_restored(tmp_path: Path, monkeypatch: pytest.
             site.get(f"/api/tables/{later['table']['id']}", later["token"], status=404)
         monkeypatch.setattr(shutil, "which", lambda _: None)
         assert main(["backup", "--database", url, str(tmp_path / "other")]) == 1
+
+
+@pytest.mark.parametrize(
+    ("url", "public", "password"),
+    [
+        ("postgresql://tatze:s%40cret@db.example/games", "postgresql://tatze@db.example/games", "s@cret"),
+        ("postgresql:///games?password=a%20b&connect_timeout=3", "postgresql:///games?connect_timeout=3", "a b"),
+        ("postgresql://tatze@[::1]:5433/games", "postgresql://tatze@[::1]:5433/games", ""),
+        ("postgresql://tatze:one@db/games?password=two", "postgresql://tatze@db/games", "two"),
+    ],
+)
+def test_nobody_who_lists_processes_sees_the_password(
+    url: str, public: str, password: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = tmp_path / "seen"
+    for program in ("pg_dump", "pg_restore"):
+        script = tmp_path / program
+        script.write_text(f'#!/bin/sh\necho "$@" >> {seen}\necho "=$PGPASSWORD" >> {seen}\n', encoding="utf-8")
+        script.chmod(0o700)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    monkeypatch.delenv("PGPASSWORD", raising=False)
+    backup.back_up(url, tmp_path / "games.dump")
+    backup.restore(url, tmp_path / "games.dump")
+    said = seen.read_text(encoding="utf-8").splitlines()
+    assert [line for line in said if line.startswith("=")] == [f"={password}"] * 2
+    for line in (said[0], said[2]):
+        assert f"--dbname={public} " in line
+        assert not password or password not in line
 
 
 def test_a_doctor_looks_at_everything(site: Site, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,12 +8,16 @@ playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). Its 
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from tatze.bots.learned.bot import LearnedBot
 from tatze.bots.search.bot import SearchBot
 from tatze.bots.search.compile_worker import CompileWorker, Searcher
 from tatze.bots.simple import Bot
 from tatze.core.layout import State
+
+if TYPE_CHECKING:
+    from tatze.compiled.builder import Form
 
 
 class GuidedBot(SearchBot):
@@ -28,6 +32,13 @@ class GuidedBot(SearchBot):
 
 class GuidedCompileWorker(CompileWorker):
     """A thread that compiles the guided search of one game and loads its network."""
+
+    search = "guided"
+
+    def form(self) -> Form:
+        from tatze.bots.guided.searcher import form_of_guided
+
+        return form_of_guided(self.game)
 
     def _new_searcher(self, **options: int) -> Searcher:
         from tatze.bots.guided.searcher import guided_searcher

@@ -19,7 +19,7 @@ except ImportError:
 
 from tatze.bots.guided import drivers
 from tatze.bots.guided.drivers import LeafBatch, ParameterSets
-from tatze.bots.guided.lookahead import LookaheadSearcher
+from tatze.bots.guided.lookahead import LookaheadSearcher, lookahead_form
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, masked_softmax, win_chances
 from tatze.bots.search.compile_worker import RootAction
@@ -61,6 +61,11 @@ def guided_form(game: str) -> Form:
 def guided_searcher(game: str, **options: int) -> GuidedSearcher | LookaheadSearcher:
     """Return the guided search that fits a game."""
     return GuidedSearcher(game, **options) if game_named(game).hidden else LookaheadSearcher(game, **options)
+
+
+def form_of_guided(game: str) -> Form:
+    """Return the compiled functions of the guided search that fits a game."""
+    return guided_form(game) if game_named(game).hidden else lookahead_form(game)
 
 
 class GuidedSearcher:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import threading
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from tatze.bots.search.compile_apart import compile_apart
 from tatze.core.errors import MissingExtra
 from tatze.core.layout import State
+
+if TYPE_CHECKING:
+    from tatze.compiled.builder import Form
 
 
 class RootAction(NamedTuple):
@@ -48,7 +52,11 @@ class Searcher(Protocol):
 
 
 class CompileWorker:
-    """A thread that compiles the search of one game once."""
+    """A thread that compiles the search of one game once. A process of its own compiles it into the cache, from where
+    it is loaded; where that is not possible, the thread compiles."""
+
+    search: str = "search"
+    """The name of the search, for the process that compiles it."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -74,8 +82,15 @@ class CompileWorker:
 
         return PlayoutSearcher(self.game, **options)
 
+    def form(self) -> Form:
+        """Return the compiled functions of the search. They are compiled when they are first called."""
+        from tatze.bots.search.searcher import search_form
+
+        return search_form(self.game)
+
     def _compile(self) -> None:
         try:
+            compile_apart(self.game, self.search, self.form())
             self._new_searcher(nodes=1)
         except ModuleNotFoundError:
             self.failure = MissingExtra("searching needs Numba: pip install 'tatze[compiled]'")

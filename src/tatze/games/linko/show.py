@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tatze.core.game import LETTERS, Detail, leaders
@@ -143,7 +143,12 @@ def sees_hand(v: State, seat: int) -> bool:
 
 
 def count(row: Row) -> Cards:
-    return {text: number for text, number in zip(TEXTS, row, strict=True) if number}
+    return count_cards(tuple(row)).copy()
+
+
+@lru_cache(10_000)  # from one moment to the next few hands change
+def count_cards(numbers: tuple[int, ...]) -> Cards:
+    return {text: int(number) for text, number in zip(TEXTS, numbers, strict=True) if number}
 
 
 def describe_foresight(s: State, action: int, seen: int) -> Mapping[str, Any]:

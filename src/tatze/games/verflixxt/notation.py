@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tatze.core.game import LETTERS
 from tatze.core.text import shown
@@ -29,6 +30,7 @@ _ACTION = re.compile(r"(?P<kind>[dmg])(?P<number>[0-9]{1,2})")
 _FORMS = "a roll is written d4, a piece's move m12, a guard's g17, a theft steal:C"
 
 
+@cache
 def write_tile(tile: int) -> str:
     """A tile, one of the track's fixtures included."""
     return WORDS.get(tile, f"{tile:+d}")

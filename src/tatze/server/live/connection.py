@@ -38,11 +38,26 @@ class Connection:
         if self.closing_code:
             return
         self.queue.append(frame)
-        if len(self.queue) > self.max_waiting or self._waiting_bytes() > self.max_waiting_bytes:
+        waiting = len(self.queue)
+        if waiting > self.max_waiting or (waiting > 1 and self._waiting_bytes() > self.max_waiting_bytes):
             self.queue.clear()
             self.dismiss("rate/slow", again=True)
         for listener in self.listeners:
             listener()
+
+    def offer_once(self, frame: bytes) -> None:
+        """Put a frame on the queue unless this very frame waits there already, because it was asked for again."""
+        if not any(waiting is frame for waiting in self.queue):
+            self.offer(frame)
+
+    def take(self, size: int) -> list[bytes]:
+        """Take frames from the queue: the first, and those that follow until they have this number of bytes."""
+        taken = [self.queue.popleft()]
+        total = len(taken[0])
+        while self.queue and total < size:
+            taken.append(self.queue.popleft())
+            total += len(taken[-1])
+        return taken
 
     def _waiting_bytes(self) -> int:
         """The number of bytes that wait behind the first frame. An empty queue takes a frame of any length."""

@@ -128,7 +128,8 @@ class Hub:
         A request whose key was carried out before gets the same answer again. If another node committed first, or this
         node is behind, the decision is made again on the newest version."""
         live, may_be_behind = await self.get(table), not self.single_node
-        async with live.lock_in_time(DATABASE_SECONDS):
+        await live.acquire_in_time(DATABASE_SECONDS)
+        try:
             while True:
                 state = live.state
                 if key is not None and (version := state.keys.get((seat, key))) is not None:
@@ -159,6 +160,8 @@ class Hub:
                     return Committed(live, row.version)
                 if not await self._catch_up(live):
                     raise Refused("server/busy")
+        finally:
+            live.lock.release()
 
     async def _write(self, live: LiveTable, row: LogRow, statements: Sequence[Statement]) -> bool:
         """Write a row of a table in memory. If nobody knows whether it was committed, that is found out later."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec import structs
@@ -72,21 +71,16 @@ class LiveTable:
             live.advance(row)
         return live
 
-    @contextlib.asynccontextmanager
-    async def lock_in_time(self, seconds: float) -> AsyncIterator[None]:
-        """Hold the lock. If others hold it for too long, because the database does not answer, nothing is done."""
+    async def acquire_in_time(self, seconds: float) -> None:
+        """Take the lock. If others hold it for too long, because the database does not answer, it is refused."""
         if not self.lock.locked():
             await self.lock.acquire()
-        else:
-            try:
-                async with asyncio.timeout(seconds):
-                    await self.lock.acquire()
-            except TimeoutError:
-                raise Refused("server/busy") from None
+            return
         try:
-            yield
-        finally:
-            self.lock.release()
+            async with asyncio.timeout(seconds):
+                await self.lock.acquire()
+        except TimeoutError:
+            raise Refused("server/busy") from None
 
     # --- Presence ---
 
@@ -94,6 +88,10 @@ class LiveTable:
         """Return who is connected on this node."""
         seats = [connection.seat for connection in self.connections]
         return TablePresence(frozenset(seats) - {NO_SEAT}, seats.count(NO_SEAT))
+
+    def is_connected(self, seat: int) -> bool:
+        """Return whether a seat is connected, on this node or on another."""
+        return seat in self.remote_presence.seats or any(connection.seat == seat for connection in self.connections)
 
     def presence(self) -> TablePresence:
         """Return who is connected, on this node and on others."""
@@ -128,29 +126,41 @@ class LiveTable:
 
     def enter(self, connection: Connection) -> None:
         """Add a connection, tell everybody, and give a seat the last messages."""
+        before = self.presence()
         self.connections.add(connection)
         if connection.seat != NO_SEAT and self.conversation.recent:
             connection.offer(frames.encode(RecentMessages(list(self.conversation.recent))))
-        self._presence_changed()
+        if not self._presence_changed(before):
+            connection.offer(self._presence_frame())
 
     def leave(self, connection: Connection) -> None:
         """Remove a connection, and tell everybody."""
+        before = self.presence()
         self.connections.discard(connection)
         self.used = time.monotonic()
-        self._presence_changed()
+        self._presence_changed(before)
 
-    def _presence_changed(self) -> None:
-        self.attendance.update(self.presence().seats)
+    def _presence_changed(self, before: TablePresence) -> bool:
+        """Tell everybody who is connected, and return True, unless it is as before: many connections may be one seat's,
+        and each of them would be told of every other."""
+        presence = self.presence()
+        self.attendance.update(presence.seats)
+        if presence == before:
+            return False
         self.send_presence()
         for listener in self.presence_listeners:
             listener(self)
+        return True
 
     def send_presence(self) -> None:
         """Send everybody here who is connected, on this node and on others."""
+        self.broadcast(self._presence_frame())
+
+    def _presence_frame(self) -> bytes:
         presence = self.presence()
         online = [seat in presence.seats for seat in range(len(self.state.seats))]
         absent = [None if seconds is None else round(seconds, 1) for seconds in self.absences()]
-        self.broadcast(frames.encode(Presence(online, presence.watching, absent, self.absence_seconds)))
+        return frames.encode(Presence(online, presence.watching, absent, self.absence_seconds))
 
     def show_emote(self, seat: int, emote: str) -> None:
         """Send everybody here an emote."""

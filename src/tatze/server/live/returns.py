@@ -23,9 +23,9 @@ class SeatReturns:
 
     def table_moved(self, live: LiveTable, _: bool) -> None:
         """Give a seat back that another node took for absent, though its person is connected here."""
-        for seat in live.local_presence().seats:
-            if live.state.seats[seat].reason == "absent":
-                self.hub.start_task(self._give_back(live, seat))
+        absent = [number for number, seat in enumerate(live.state.seats) if seat.reason == "absent"]
+        for seat in live.local_presence().seats.intersection(absent) if absent else ():
+            self.hub.start_task(self._give_back(live, seat))
 
     async def _give_back(self, live: LiveTable, seat: int) -> None:
         await self.hub.commit(live.state.id, None, NO_SEAT, partial(give_back, seat=seat))

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from tatze.core.errors import SetupError, TatzeError
 from tatze.server.stores.sqlite import file_of, lock_file, lock_path
@@ -25,7 +26,7 @@ def back_up(url: str, target: Path) -> None:
         if url.startswith("sqlite"):
             _copy(_existing(file_of(url)), unfinished)
         else:
-            _run("pg_dump", "--format=custom", f"--file={unfinished}", f"--dbname={url}")
+            _run(url, "pg_dump", "--format=custom", f"--file={unfinished}")
         unfinished.rename(target)
     finally:
         unfinished.unlink(missing_ok=True)
@@ -36,7 +37,7 @@ def restore(url: str, source: Path) -> Path | None:
     if not source.is_file():
         raise SetupError(f"there is no file {source}")
     if not url.startswith("sqlite"):
-        _run("pg_restore", "--clean", "--if-exists", "--exit-on-error", f"--dbname={url}", str(source))
+        _run(url, "pg_restore", "--clean", "--if-exists", "--exit-on-error", str(source))
         return None
     _check(source)
     path = file_of(url)
@@ -97,9 +98,26 @@ def _check(source: Path) -> None:
         connection.close()
 
 
-def _run(program: str, *arguments: str) -> None:
+def _run(url: str, program: str, *arguments: str) -> None:
+    """Run a program of PostgreSQL on a database. Everybody on this machine can see its arguments, but not its
+    environment, so the password goes there."""
     if shutil.which(program) is None:
         raise TatzeError(f"{program} is not installed; it comes with PostgreSQL's client programs")
-    done = subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+    public, password = without_password(url)
+    environment = os.environ | ({"PGPASSWORD": password} if password else {})
+    command = [program, f"--dbname={public}", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     if done.returncode:
         raise TatzeError(f"{program}: {(done.stderr.strip().splitlines() or ['it failed'])[-1]}")
+
+
+def without_password(url: str) -> tuple[str, str]:
+    """Return a database's URL without its password, and the password; it is empty if the URL has none."""
+    parts = urlsplit(url)
+    user, at, host = parts.netloc.rpartition("@")
+    name, _, written = user.partition(":")
+    settings = [setting for setting in parts.query.split("&") if setting]
+    passwords = [setting.removeprefix("password=") for setting in settings if setting.startswith("password=")]
+    rest = "&".join(setting for setting in settings if not setting.startswith("password="))
+    public = f"{parts.scheme}://{name}{at}{host}{parts.path}{'?' if rest else ''}{rest}"
+    return public, unquote([written, *passwords][-1])  # the last one counts, as in PostgreSQL's own programs

@@ -44,11 +44,25 @@ async def write_in_time(writing: Awaitable[T]) -> T:
 
 async def _answered(pending: Future[Any], kind: str) -> bool:
     """Wait for the database, and return whether it answered in time."""
-    done, _ = await asyncio.wait((pending,), timeout=DATABASE_SECONDS)
-    if not done:
+    if pending.done():
+        return True
+    loop = asyncio.get_running_loop()
+    answered: Future[bool] = loop.create_future()  # asyncio.wait does the same for sets, and takes longer
+    pending.add_done_callback(lambda _: _settle(answered, True))
+    timer = loop.call_later(DATABASE_SECONDS, _settle, answered, False)
+    try:
+        in_time = await answered
+    finally:
+        timer.cancel()
+    if not in_time:
         log("database-slow", level="error", kind=kind)
         pending.add_done_callback(_forget_error)
-    return bool(done)
+    return in_time
+
+
+def _settle(answered: Future[bool], in_time: bool) -> None:
+    if not answered.done():
+        answered.set_result(in_time)
 
 
 def _forget_error(writing: Future[Any]) -> None:

@@ -53,7 +53,7 @@ class SeatNotifier:
 
     def _push(self, push: PushSender, live: LiveTable, seat: int, notice: Notice) -> None:
         """Send a push message at once to a person whose page is closed; to others if they do not act for a while."""
-        online = seat in live.local_presence().seats | live.remote_presence.seats
+        online = live.is_connected(seat)
         if notice == "turn" and online:
             loop, table = asyncio.get_running_loop(), live.state.id
             self._timers[table] = loop.call_later(PATIENCE_SECONDS, self._push_late, push, live, seat)

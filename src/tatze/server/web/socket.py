@@ -50,6 +50,9 @@ RESYNC_COST = 10
 """How many frames a request for the whole table counts as, because its answer is long."""
 THROTTLE_SECONDS = 0.05
 """Seconds that a client waits for an answer if it sends too many frames."""
+WRITE_BYTES = 65_536
+"""Number of bytes of frames that are written at once, at least one frame. What a client does not read yet stays on the
+queue, where clients share it."""
 CLOSE_FOR_GOOD = 1008
 """WebSocket close code (policy violation): reconnecting is of no use."""
 CLOSE_TRY_AGAIN = 1013
@@ -187,9 +190,8 @@ class SocketSession:
     def _flush(self) -> None:
         self.flush_pending = False
         connection, transport = self.connection, self.transport
-        if transport.ready and connection.queue:
-            transport.write_frames(connection.queue)
-            connection.queue.clear()
+        while transport.ready and connection.queue:
+            transport.write_frames(connection.take(WRITE_BYTES))
         if connection.closing_code and not self.closing:
             self.closing = True
             self.services.hub.start_task(self._close())
@@ -213,6 +215,8 @@ class SocketSession:
                 key = getattr(frame, "key", "")
                 cost = RESYNC_COST if isinstance(frame, Resync) else 1
                 if not (bucket.take(cost) and self.shared_frames.take(cost)):
+                    if self.transport.disconnected:
+                        raise Disconnected
                     await asyncio.sleep(THROTTLE_SECONDS)
                     raise Refused("rate/limited")
                 await self._answer(frame)
@@ -233,7 +237,7 @@ class SocketSession:
             case Ping():
                 connection.offer(encode(Pong()))
             case Resync():
-                connection.offer(self.live.resync(connection.seat, connection.host))
+                connection.offer_once(self.live.resync(connection.seat, connection.host))
             case Ask():
                 self._check_seat()
                 why = decide.ask(self.live.state, connection.seat, frame.action)
