@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 import tatze.envs  # registers the environments
 
-TRAINING = 2
-"""The seed of training. The settings were chosen with seed 1."""
+TRAINING = (2, 3, 4)
+"""Seeds of training, one agent each. The settings were chosen with seed 1."""
 CHOOSING = range(1_000_000, 1_000_200)
 """Seeds of the games that the settings were chosen by; the learning curve counts them."""
 REPORTING = range(2_000_000, 2_001_000)
@@ -68,53 +68,44 @@ def half_interval(share: float, games: int) -> float:
 
 
 class Result(NamedTuple):
-    """What an example measures; every number is a share of victories."""
+    """What is measured of one agent; every number is a share of victories."""
 
     curve: list[tuple[int, float]]
-    """After how many steps which share of the games of CHOOSING was won."""
-    trained: float
-    """The trained agent's share of the reported games."""
-    untrained: float
-    """The share that random play wins of the same games."""
-    seeds: range
-    """The seeds of the reported games."""
-
-    def table(self, players: int) -> str:
-        """Return the learning curve and the result in Markdown."""
-        games = len(CHOOSING)
-        lines = [f"| steps | victories in {games} games (equal players: {100 / players:.1f} %) |", "|---|---|"]
-        for number, (steps, share) in enumerate(self.curve):
-            lines.append(f"| {steps if number else 'random play'} | {shown(share, games)} |")
-        return "\n".join([*lines, "", self.sentence()])
-
-    def sentence(self) -> str:
-        """Return the result in words."""
-        games = len(self.seeds)
-        which = f"In {games} games, seeds {self.seeds.start} to {self.seeds.stop - 1}, by which nothing was chosen"
-        won = shown(self.trained, games)
-        return f"{which}, the agent won {won}, random play {shown(self.untrained, games)}."
-
-    def clearly_stronger(self) -> bool:
-        """Return whether the intervals of the trained agent and of random play lie apart."""
-        games = len(self.seeds)
-        return self.trained - half_interval(self.trained, games) > self.untrained + half_interval(self.untrained, games)
-
-
-def shown(share: float, games: int) -> str:
-    return f"{100 * share:.1f} % ± {100 * half_interval(share, games):.1f}"
+    """After how many steps which share of the games of CHOOSING was won; random play at 0 steps."""
+    reported: float
+    """The trained agent's share of the games of REPORTING."""
 
 
 def random_share(env: gymnasium.Env[Any, Any], seeds: range) -> float:
+    """Return the share of the games with these seeds that random play wins."""
     return share_of_victories(env, partial(at_random, random=np.random.default_rng(1)), seeds)
 
 
-def finish(result: Result, players: int) -> None:
-    """Print the result, and end with an error if the agent did not become clearly stronger than random play."""
-    print(result.table(players))
-    if not result.clearly_stronger():
-        raise SystemExit("The agent did not become clearly stronger than random play.")
+def shown(share: float, seeds: range) -> str:
+    return f"{100 * share:.1f} % ± {100 * half_interval(share, len(seeds)):.1f}"
 
 
-def seeds_from(first: str) -> range:
-    """Return the seeds of the reported games, of which the first is given."""
-    return range(int(first), int(first) + len(REPORTING))
+def table(results: dict[int, Result], untrained: float) -> str:
+    """Return the learning curves and the results in Markdown, one column for each seed of training."""
+    curves = [result.curve for result in results.values()]
+    rows = [["steps", *(f"agent {seed}" for seed in results)], ["---"] * (1 + len(results))]
+    for points in zip(*curves, strict=True):
+        steps = points[0][0]
+        rows.append([str(steps or "random play"), *(shown(share, CHOOSING) for _, share in points)])
+    rows.append(["**result**", *(f"**{shown(result.reported, REPORTING)}**" for result in results.values())])
+    lines = ["| " + " | ".join(row) + " |" for row in rows]
+    return "\n".join([*lines, "", f"Random play won {shown(untrained, REPORTING)} of the games of the last line."])
+
+
+def finish(results: dict[int, Result], game: str, players: int) -> None:
+    """Print the results, and end with an error if an agent did not become clearly stronger than random play."""
+    untrained = random_share(make(game, players), REPORTING)
+    print(table(results, untrained))
+    if weak := [seed for seed, result in results.items() if not clearly_more(result.reported, untrained)]:
+        raise SystemExit(f"Not clearly stronger than random play: the agents of the seeds {weak}.")
+
+
+def clearly_more(share: float, other: float) -> bool:
+    """Return whether the intervals of two shares of the games of REPORTING lie apart."""
+    games = len(REPORTING)
+    return share - half_interval(share, games) > other + half_interval(other, games)

@@ -21,19 +21,19 @@ from held_out import (
     finish,
     make,
     random_share,
-    seeds_from,
     share_of_victories,
+    shown,
 )
 from sb3_contrib import MaskablePPO
 
 import tatze.envs
 
 
-def train(game: str, players: int, steps: int, points: int, seeds: range = REPORTING) -> Result:
-    """Train, and count victories after each part of the training and, at its end, in the reported games."""
+def train(game: str, players: int, steps: int, points: int, seed: int) -> Result:
+    """Train, and count victories after each part of the training and, at its end, in the games of REPORTING."""
     torch.set_num_threads(1)  # the network is small: threads would wait for each other
     env = make(game, players)
-    model = MaskablePPO("MlpPolicy", env, n_steps=1024, batch_size=128, learning_rate=1e-3, gamma=0.99, seed=TRAINING)
+    model = MaskablePPO("MlpPolicy", env, n_steps=1024, batch_size=128, learning_rate=1e-3, gamma=0.99, seed=seed)
 
     def choose(seen: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> int:
         return int(model.predict(seen, action_masks=mask, deterministic=True)[0])
@@ -43,8 +43,8 @@ def train(game: str, players: int, steps: int, points: int, seeds: range = REPOR
     for _ in range(points):
         model.learn(steps // points, reset_num_timesteps=False)
         curve.append((model.num_timesteps, share_of_victories(measured, choose, CHOOSING)))
-        print(f"{curve[-1][0]} steps: {100 * curve[-1][1]:.1f} %", flush=True)
-    return Result(curve, share_of_victories(measured, choose, seeds), random_share(measured, seeds), seeds)
+        print(f"seed {seed}, {curve[-1][0]} steps: {shown(curve[-1][1], CHOOSING)}", flush=True)
+    return Result(curve, share_of_victories(measured, choose, REPORTING))
 
 
 def main() -> None:
@@ -53,9 +53,10 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--steps", type=int, default=16_384)
     parser.add_argument("--points", type=int, default=4, help="how often the agent is measured")
-    parser.add_argument("--report-from", type=seeds_from, default=REPORTING, help="first seed of the reported games")
+    parser.add_argument("--seeds", type=int, nargs="+", default=TRAINING, help="seeds of training, one agent each")
     args = parser.parse_args()
-    finish(train(args.game, args.players, args.steps, args.points, args.report_from), args.players)
+    results = {seed: train(args.game, args.players, args.steps, args.points, seed) for seed in args.seeds}
+    finish(results, args.game, args.players)
 
 
 if __name__ == "__main__":

@@ -24,8 +24,8 @@ from held_out import (
     finish,
     make,
     random_share,
-    seeds_from,
     share_of_victories,
+    shown,
 )
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.columns import Columns
@@ -70,8 +70,8 @@ def choose(module: MaskedNetwork, seen: Any, mask: Any) -> int:
     return int(torch.where(torch.as_tensor(mask), logits, NEVER).argmax())
 
 
-def train(game: str, players: int, rounds: int, steps: int, seeds: range = REPORTING) -> Result:
-    """Train, and count victories after each second round and, at the end, in the reported games."""
+def train(game: str, players: int, rounds: int, steps: int, seed: int) -> Result:
+    """Train, and count victories after each second round and, at the end, in the games of REPORTING."""
     register_env("tatze", lambda _: gymnasium.make(tatze.envs.gymnasium_id(game), players=players, opponents="random"))
     config = (
         PPOConfig()
@@ -80,7 +80,7 @@ def train(game: str, players: int, rounds: int, steps: int, seeds: range = REPOR
         .training(train_batch_size=steps, minibatch_size=128, num_epochs=10, lr=1e-3, gamma=0.99)
         .training(lambda_=0.95, clip_param=0.2, use_kl_loss=False, grad_clip=0.5, vf_loss_coeff=0.5)
         .rl_module(rl_module_spec=RLModuleSpec(module_class=MaskedNetwork))
-        .debugging(seed=TRAINING, log_level="ERROR")
+        .debugging(seed=seed, log_level="ERROR")
     )
     algorithm = config.build_algo()
     measured = make(game, players)
@@ -90,10 +90,10 @@ def train(game: str, players: int, rounds: int, steps: int, seeds: range = REPOR
         if done % 2 == 0:
             chooser = partial(choose, algorithm.get_module())
             curve.append((done * steps, share_of_victories(measured, chooser, CHOOSING)))
-            print(f"{curve[-1][0]} steps: {100 * curve[-1][1]:.1f} %", flush=True)
-    trained = share_of_victories(measured, partial(choose, algorithm.get_module()), seeds)
+            print(f"seed {seed}, {curve[-1][0]} steps: {shown(curve[-1][1], CHOOSING)}", flush=True)
+    reported = share_of_victories(measured, partial(choose, algorithm.get_module()), REPORTING)
     algorithm.stop()
-    return Result(curve, trained, random_share(measured, seeds), seeds)
+    return Result(curve, reported)
 
 
 def main() -> None:
@@ -102,11 +102,12 @@ def main() -> None:
     parser.add_argument("--players", type=int, default=3)
     parser.add_argument("--rounds", type=int, default=8)
     parser.add_argument("--steps", type=int, default=2048, help="steps of each round")
-    parser.add_argument("--report-from", type=seeds_from, default=REPORTING, help="first seed of the reported games")
+    parser.add_argument("--seeds", type=int, nargs="+", default=TRAINING, help="seeds of training, one agent each")
     args = parser.parse_args()
     warnings.filterwarnings("ignore", category=DeprecationWarning)
     torch.set_num_threads(1)
-    finish(train(args.game, args.players, args.rounds, args.steps, args.report_from), args.players)
+    results = {seed: train(args.game, args.players, args.rounds, args.steps, seed) for seed in args.seeds}
+    finish(results, args.game, args.players)
 
 
 if __name__ == "__main__":
