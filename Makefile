@@ -77,6 +77,7 @@ examples: .venv-examples/stamp ## train small agents with other libraries
 
 .PHONY: dist
 dist: .venv-release/stamp .venv/dev.stamp web browser ## build the files of a release, and play from the wheel
+	$(BIN)/python tools/page_again.py
 	$(BIN)/python tools/docs_site.py --fresh
 	.venv-release/bin/python tools/dist.py
 	$(BIN)/python tools/try_wheel.py

@@ -14,7 +14,7 @@ import tatze
 from tatze.bots import bot_named
 from tatze.core.record import read_record
 from tatze.games import game_named
-from tools import build_backend, dist, project_addresses, set_version
+from tools import build_backend, dist, page_again, project_addresses, set_version
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -101,6 +101,18 @@ def test_files_of_the_machine_do_not_belong_to_a_release() -> None:
     assert dist.strays(["tatze/core/__pycache__/text.pyc", "web/node_modules/vite/index.js", "tatze.sqlite"]) != []
 
 
+def test_two_pages_that_are_not_the_same_are_told_apart(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "assets").mkdir(parents=True)
+        (folder / "index.html").write_text("page", encoding="utf-8")
+        (folder / "assets" / "a.js").write_text("1", encoding="utf-8")
+    assert page_again.differences(one, other) == []
+    (other / "assets" / "a.js").write_text(str(other), encoding="utf-8")
+    (one / "more.css").touch()
+    assert page_again.differences(one, other) == ["assets/a.js", "more.css"]
+
+
 def test_the_bill_of_materials_names_every_part_of_the_page() -> None:
     assert {name for name, _ in dist.parts()} == {"svelte", "uqr", "@fontsource-variable/inter"}
 
@@ -144,7 +156,7 @@ def test_weights_and_records_of_the_development_version_are_read() -> None:
     for name in ("linko", "verflixxt"):
         about = json.loads((ROOT / f"src/tatze/bots/learned/weights/{name}.json").read_text(encoding="utf-8"))
         assert about["tatze"] != tatze.__version__
-        assert bot_named(name, "learned")
+        assert bot_named(name, "learned").name
         record = read_record((ROOT / f"tests/playthroughs/{name}-base.tatze").read_text(encoding="utf-8"))
         assert record.headers["Software"] == "tatze 0.1.0"
         assert record.replay(game_named(name)).over
