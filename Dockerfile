@@ -20,7 +20,8 @@ COPY . .
 COPY --from=page /build/src/tatze/web/static src/tatze/web/static
 RUN /builder/bin/python -m build --no-isolation --wheel --outdir /wheels . && \
     pip --python /tatze/bin/python install --no-cache-dir --no-deps /wheels/*.whl
-# One game by each of the bots that are compiled fills the cache, so that the first game on a server waits for nothing.
+# One game by each of the bots that are compiled fills the cache, so that the first game on a server waits for nothing. The
+# code is for the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in.
 RUN for game in linko verflixxt; do for bot in lynx tiger; do \
     TATZE_CACHE=/tatze/cache /tatze/bin/tatze simulate $game --bot $bot --out /tmp/games-$game-$bot || exit 1; done; done
 
