@@ -1,5 +1,6 @@
 # The page, built by Node; the wheel with the page in it; an environment with warm compiled code; and an image that has that
-# environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library.
+# environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library. The warm code is for
+# the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in.
 
 FROM node:24-slim AS page
 WORKDIR /build
@@ -20,8 +21,7 @@ COPY . .
 COPY --from=page /build/src/tatze/web/static src/tatze/web/static
 RUN /builder/bin/python -m build --no-isolation --wheel --outdir /wheels . && \
     pip --python /tatze/bin/python install --no-cache-dir --no-deps /wheels/*.whl
-# One game by each of the bots that are compiled fills the cache, so that the first game on a server waits for nothing. The
-# code is for the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in.
+# One game by each of the bots that are compiled fills the cache, so that the first game on a server waits for nothing.
 RUN for game in linko verflixxt; do for bot in lynx tiger; do \
     TATZE_CACHE=/tatze/cache /tatze/bin/tatze simulate $game --bot $bot --out /tmp/games-$game-$bot || exit 1; done; done
 
