@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
 from datetime import date
 from pathlib import Path
 
@@ -99,6 +100,16 @@ def test_a_wheel_that_lacks_something_is_refused(name: str) -> None:
 def test_files_of_the_machine_do_not_belong_to_a_release() -> None:
     assert dist.strays(WHEEL) == []
     assert dist.strays(["tatze/core/__pycache__/text.pyc", "web/node_modules/vite/index.js", "tatze.sqlite"]) != []
+
+
+def test_a_file_that_git_does_not_know_is_found(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    (tmp_path / ".gitignore").write_text("built\n.gitignore\n", encoding="utf-8")
+    (tmp_path / "built").touch()
+    assert dist.untracked(tmp_path) == []
+    (tmp_path / "notes").touch()
+    assert dist.untracked(tmp_path) == ["notes"]
+    assert dist.untracked(tmp_path / "no-checkout") == []
 
 
 def test_two_pages_that_are_not_the_same_are_told_apart(tmp_path: Path) -> None:
