@@ -1,5 +1,6 @@
 # The page, built by Node; the wheel with the page in it; an environment with warm compiled code; and an image that has that
-# environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library.
+# environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library. The warm code is for
+# the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in.
 
 FROM node:24-slim AS page
 WORKDIR /build

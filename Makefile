@@ -62,7 +62,7 @@ endif
 check: .venv/dev.stamp .venv/torch.stamp web/node_modules/dev.stamp ## check style, types and imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy src tests $(wildcard bench/*.py tools/*.py web/*.py)
+	$(BIN)/mypy src tests examples/class_bots.py $(wildcard bench/*.py tools/*.py web/*.py)
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python web/make_types.py --check
 	$(BIN)/python tools/module_tables.py --check
@@ -77,6 +77,7 @@ examples: .venv-examples/stamp ## train small agents with other libraries
 
 .PHONY: dist
 dist: .venv-release/stamp .venv/dev.stamp web browser ## build the files of a release, and play from the wheel
+	$(BIN)/python tools/page_again.py
 	$(BIN)/python tools/docs_site.py --fresh
 	.venv-release/bin/python tools/dist.py
 	$(BIN)/python tools/try_wheel.py

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
+import subprocess
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 import tatze
-from tools import build_backend, dist, project_addresses, set_version
+from tatze.bots import bot_named
+from tatze.core.record import read_record
+from tatze.games import game_named
+from tools import build_backend, dist, page_again, project_addresses, set_version
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -97,6 +102,28 @@ def test_files_of_the_machine_do_not_belong_to_a_release() -> None:
     assert dist.strays(["tatze/core/__pycache__/text.pyc", "web/node_modules/vite/index.js", "tatze.sqlite"]) != []
 
 
+def test_a_file_that_git_does_not_know_is_found(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet", str(tmp_path)], check=True)
+    (tmp_path / ".gitignore").write_text("built\n.gitignore\n", encoding="utf-8")
+    (tmp_path / "built").touch()
+    assert dist.untracked(tmp_path) == []
+    (tmp_path / "notes").touch()
+    assert dist.untracked(tmp_path) == ["notes"]
+    assert dist.untracked(tmp_path / "no-checkout") == []
+
+
+def test_two_pages_that_are_not_the_same_are_told_apart(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "assets").mkdir(parents=True)
+        (folder / "index.html").write_text("page", encoding="utf-8")
+        (folder / "assets" / "a.js").write_text("1", encoding="utf-8")
+    assert page_again.differences(one, other) == []
+    (other / "assets" / "a.js").write_text(str(other), encoding="utf-8")
+    (one / "more.css").touch()
+    assert page_again.differences(one, other) == ["assets/a.js", "more.css"]
+
+
 def test_the_bill_of_materials_names_every_part_of_the_page() -> None:
     assert {name for name, _ in dist.parts()} == {"svelte", "uqr", "@fontsource-variable/inter"}
 
@@ -122,19 +149,45 @@ def test_the_citation_has_the_version() -> None:
     assert f"\nversion: {tatze.__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 
 
+def test_the_changelog_begins_with_the_version_and_the_day_of_the_citation() -> None:
+    newest = re.findall(r"^## (?!Unreleased$)(.*)$", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)[
+        0
+    ]
+    day = re.findall(r"^date-released: (.*)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert newest == f"{tatze.__version__} ({day[0]})"
+
+
+def test_the_page_on_security_names_the_major_version_that_gets_fixes() -> None:
+    major = tatze.__version__.partition(".")[0]
+    rows = re.findall(r"^\| (.*) \| yes \|$", (ROOT / "SECURITY.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert rows == [f"the newest release of {major}.x, and the branch `main`"]
+
+
+def test_weights_and_records_of_the_development_version_are_read() -> None:
+    for name in ("linko", "verflixxt"):
+        about = json.loads((ROOT / f"src/tatze/bots/learned/weights/{name}.json").read_text(encoding="utf-8"))
+        assert about["tatze"] != tatze.__version__
+        table = tatze.open_table(name, seed=1)
+        assert bot_named(name, "learned").choose(table.view(table.actor), table.legal_actions) in table.legal_actions
+        record = read_record((ROOT / f"tests/playthroughs/{name}-base.tatze").read_text(encoding="utf-8"))
+        assert record.headers["Software"] == "tatze 0.1.0"
+        assert record.replay(game_named(name)).over
+
+
 def test_one_step_makes_a_release_of_what_is_unreleased(tmp_path: Path) -> None:
     for name in (*set_version.PLACES, "CHANGELOG.md"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    set_version.write_version(tmp_path, "7.8.9", date(2026, 11, 18))
+    set_version.write_version(tmp_path, "7.8.9", date(2026, 12, 24))
     for name in set_version.PLACES:
         text = (tmp_path / name).read_text(encoding="utf-8")
         assert "7.8.9" in text
         assert f"tatze-{tatze.__version__}-py3" not in text
     changes = (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert "\n## Unreleased\n\n## 7.8.9 (2026-11-18)\n\n" in changes
+    assert "\n## Unreleased\n\n## 7.8.9 (2026-12-24)\n\n" in changes
+    assert "\ndate-released: 2026-12-24\n" in (tmp_path / "CITATION.cff").read_text(encoding="utf-8")
     with pytest.raises(SystemExit, match=r"has 7\.8\.9 already"):
-        set_version.write_version(tmp_path, "7.8.9", date(2026, 11, 18))
+        set_version.write_version(tmp_path, "7.8.9", date(2026, 12, 24))
 
 
 def spoken(text: str) -> list[str]:

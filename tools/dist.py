@@ -60,6 +60,13 @@ def strays(names: list[str]) -> list[str]:
     return [name for name in names if re.search(STRAYS, name)]
 
 
+def untracked(source: Path) -> list[str]:
+    """Return the files of a checkout that git neither knows nor ignores: a source distribution would hold them."""
+    command = ["git", "-C", str(source), "ls-files", "--others", "--exclude-standard"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines() if done.returncode == 0 else []  # no checkout: the sources of a release
+
+
 def parts() -> list[tuple[str, str]]:
     """Return the name and version of everything that others made and that is in the page."""
     return re.findall(r"^== (\S+) (\S+) ==$", LICENCES.read_text(encoding="utf-8"), re.MULTILINE)
@@ -102,6 +109,8 @@ def digest(file: Path) -> str:
 def main() -> None:
     if not (ROOT / "src" / PAGE).is_file():
         sys.exit("There is no page to put into a release: run make web first.")
+    if foreign := untracked(ROOT):
+        sys.exit(f"A release is built from a clean checkout; git does not know {', '.join(foreign[:5])}")
     DIST.mkdir(exist_ok=True)
     for old in DIST.iterdir():
         old.unlink()

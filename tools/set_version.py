@@ -22,6 +22,8 @@ PLACES = {
     "docs/installing.de.md": rf"(?<=tatze-){VERSION}(?=-py3)",
 }
 """The files in which the version stands, and how it is found in each."""
+DAY = r"(?<=^date-released: )\d{4}-\d{2}-\d{2}$"
+"""Where the day of the release stands in CITATION.cff."""
 
 
 def write_version(root: Path, version: str, day: date) -> None:
@@ -31,6 +33,8 @@ def write_version(root: Path, version: str, day: date) -> None:
         if not times:
             sys.exit(f"{name} names no version.")
         (root / name).write_text(text, encoding="utf-8")
+    citation = root / "CITATION.cff"
+    citation.write_text(re.sub(DAY, str(day), read(citation), flags=re.MULTILINE), encoding="utf-8")
     changes = root / "CHANGELOG.md"
     head = "\n## Unreleased\n"
     if head not in read(changes) or f"\n## {version} " in read(changes):

@@ -95,6 +95,15 @@ print("agree")
 """
 
 
+def test_the_simulator_loads_with_a_numpy_that_has_no_row_stack() -> None:
+    code = (
+        "import numpy; vars(numpy).pop('row_stack', 0); from tatze.compiled.imports import import_cuda; import_cuda()"
+    )
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_cuda_drivers_play_the_same_games_in_numbas_simulator() -> None:
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
     done = subprocess.run([sys.executable, "-c", CUDA], capture_output=True, text=True, env=environment, check=False)

@@ -12,6 +12,7 @@ from gymnasium.utils.env_checker import check_env
 import tatze.envs
 from tatze.core.errors import IllegalAction, SetupError, TatzeError
 from tatze.core.table import Table
+from tatze.envs import rendering
 from tatze.envs.single import SingleAgentEnv
 from tatze.games import game_names
 from tests.helpers import every_setting
@@ -88,6 +89,17 @@ def test_a_table_is_rendered_in_words_as_a_drawing_and_in_pixels(game: str, caps
     assert picture.dtype == np.uint8
     assert picture.shape[2] == 3
     assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 5, "it is not empty"
+
+
+def test_pixels_without_a_font_are_refused_instead_of_shown_without_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rendering.has_font()
+    monkeypatch.setattr(rendering, "LETTER", rendering.LETTER.replace("8", " "))  # nothing to be seen of it
+    rendering.has_font.cache_clear()
+    try:
+        with pytest.raises(TatzeError, match="apt install fontconfig fonts-dejavu-core"):
+            rendering.pixels("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
+    finally:
+        rendering.has_font.cache_clear()
 
 
 def test_an_agent_that_never_has_a_turn_gets_another_game(monkeypatch: pytest.MonkeyPatch) -> None:

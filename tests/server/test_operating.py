@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sqlite3
 import subprocess
@@ -15,7 +16,7 @@ from tatze.client import Server
 from tatze.server.metrics import Metrics
 from tatze.server.settings import Limits
 from tests.server.crew import Party
-from tests.server.services import Node, Postgres
+from tests.server.services import HOST, Node, Postgres
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
 
@@ -83,6 +84,33 @@ def test_a_dump_of_postgresql_is_a_server_again_elsewhere(postgres: Postgres, tm
     restore = [str(postgres.bin / "pg_restore"), "--clean", "--if-exists", f"--dbname={second}", str(dump)]
     subprocess.run(restore, check=True)
     with Node("--log", "warning", "--database", second) as node:
+        server = Server(node.url)
+        with server.back(host.table.id, host.token) as again, server.back(guest.table.id, guest.token) as other:
+            assert Party(again, other).play(5) == before + 5
+
+
+def test_the_commands_for_the_container_of_postgresql_back_up_and_restore(postgres: Postgres, tmp_path: Path) -> None:
+    inside = {
+        **os.environ,
+        "PATH": f"{postgres.bin}{os.pathsep}{os.environ['PATH']}",
+        "PGHOST": HOST,
+        "PGPORT": str(postgres.port),
+    }
+    for command in ("createuser --superuser --username postgres tatze", "createdb --username tatze tatze"):
+        subprocess.run(command.split(), env=inside, check=True)
+    dump, restore = re.findall(r"^\$ docker compose exec -T postgres (.*)$", PAGE, re.MULTILINE)
+    database = f"postgresql://tatze@{HOST}:{postgres.port}/tatze"
+    with Node("--log", "warning", "--database", database) as node:
+        host = Server(node.url).open("linko", "Ada", rules="duel", seats=[{"kind": "host"}, {"kind": "open"}])
+        guest = Server(node.url).join(host.code, "Ben")
+        party = Party(host, guest)
+        before = party.play(6)
+        subprocess.run(["bash", "-c", dump], env=inside, cwd=tmp_path, check=True)
+        party.play(4)
+        host.close()
+        guest.close()
+    subprocess.run(["bash", "-c", restore], env=inside, cwd=tmp_path, check=True)
+    with Node("--log", "warning", "--database", database) as node:
         server = Server(node.url)
         with server.back(host.table.id, host.token) as again, server.back(guest.table.id, guest.token) as other:
             assert Party(again, other).play(5) == before + 5

@@ -31,9 +31,11 @@ def import_cuda() -> Any:
         np.row_stack = np.vstack  # `row_stack` was another name of `vstack`
         try:
             from numba import cuda
-            from numba.cuda.descriptor import cuda_target
 
-            cuda_target.typing_context.refresh()  # load the rest now instead of with the first kernel
+            if not simulated():
+                from numba.cuda.descriptor import cuda_target
+
+                cuda_target.typing_context.refresh()  # load the rest now instead of with the first kernel
         finally:
             del np.row_stack
     except ImportError as error:

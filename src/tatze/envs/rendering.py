@@ -48,20 +48,43 @@ def typeface(kind: str) -> str | None:
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip() or None
 
 
+LETTER = """<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20">
+<text x="2" y="18" font-family="sans-serif" font-size="18">8</text></svg>"""
+"""A drawing that is empty where the system has no font."""
+
+
 def pixels(drawing: str) -> npt.NDArray[np.uint8]:
     """Return an SVG drawing as an array of height, width and the three colours."""
     try:
         import numpy as np
-        import resvg_py  # type: ignore[import-not-found,unused-ignore]  # it may not be installed
+        import resvg_py  # type: ignore[import-not-found,unused-ignore]  # noqa: F401  # only asked whether it is there
         from PIL import Image
     except ImportError:
         raise MissingExtra("pixels need resvg and Pillow: pip install 'tatze[render]'") from None
+    if not has_font():
+        raise SetupError(
+            "pixels need a font of the system for numbers and names: apt install fontconfig fonts-dejavu-core"
+        )
+    picture = _rasterised(drawing)
+    paper = Image.new("RGB", picture.size, "white")
+    paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
+    return np.asarray(paper, np.uint8)
+
+
+@cache
+def has_font() -> bool:
+    """Return whether texts of drawings become visible on this system."""
+    return bool(_rasterised(LETTER).getbbox())
+
+
+def _rasterised(drawing: str) -> Any:
+    """Return an SVG drawing as a picture of Pillow."""
     from io import BytesIO
+
+    import resvg_py
+    from PIL import Image
 
     drawn = resvg_py.svg_to_bytes(
         svg_string=drawing, sans_serif_family=typeface("sans-serif"), monospace_family=typeface("monospace")
     )
-    picture = Image.open(BytesIO(bytes(drawn)))
-    paper = Image.new("RGB", picture.size, "white")
-    paper.paste(picture, mask=picture.getchannel("A") if "A" in picture.getbands() else None)
-    return np.asarray(paper, np.uint8)
+    return Image.open(BytesIO(bytes(drawn)))
