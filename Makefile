@@ -41,7 +41,9 @@ terminal: .venv/run.stamp ## play Linko in the terminal
 # These tests are measured: together they must reach the branches of core, games and server (tests/coverage_floor.py).
 # The others would take several times as long under measurement, and reach nothing more.
 MEASURED := $(addprefix tests/,core games lessons terminal cli client server test_playthroughs.py test_wrong_calls.py)
-PYTEST := pytest -n auto --maxprocesses 8 --durations 10
+# Tests wait for servers and browsers half of their time, so three of them share two cores.
+WORKERS ?= $(shell n=$$(nproc 2>/dev/null || echo 2); test $$n -gt 3 || n=3; test $$n -lt 8 || n=8; echo $$n)
+PYTEST := pytest -n $(WORKERS) --durations 10
 
 .PHONY: test
 test: check web browser ## run all checks and all tests

@@ -22,15 +22,12 @@ from tatze.review.judge import judge_of
 from tatze.review.puzzle_maker import positions_of, puzzles_in
 from tatze.review.trail import decisions_of, trail_of
 
-TIGER = {"learned": "learned", "guided": "guided:400"}
-"""The bot behind the level tiger, with a number of playouts instead of a time."""
 DEEP_SECONDS = 4.0
 
 
 def bot_of(game: str, level: str, seed: int) -> Any:
     """Return the bot of a level."""
-    name = TIGER.get(game_named(game).strongest, "learned") if level == "tiger" else level
-    return bot_named(game, name, seed)
+    return bot_named(game, level, seed)
 
 
 def warm(game: str) -> float:
@@ -142,8 +139,7 @@ def kitten_luck(game: str, players: int, seed: int) -> list[float]:
 
 def puzzles(game: str, rules: str, players: int, seed: int) -> list[dict[str, Any]]:
     """Return the puzzles of one game."""
-    tiger = TIGER.get(game_named(game).strongest, "learned")
-    return [asdict(puzzle) for puzzle in puzzles_in(game, rules, players, seed, tiger)]
+    return [asdict(puzzle) for puzzle in puzzles_in(game, rules, players, seed)]
 
 
 def fresh_seed(*facts: object) -> int:

@@ -22,9 +22,6 @@ from tatze.review.files import read_data  # the same
 from tatze.review.puzzle_maker import named, puzzles_in  # the same
 from tatze.review.puzzles import FILE, Puzzle  # the same
 
-TIGER = {"guided": "guided:400"}
-"""The bot behind the level tiger, with a number of playouts instead of a time."""
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -41,11 +38,11 @@ def main() -> None:
         found = [read_data(Puzzle, one) for one in json.loads(args.found.read_text())[game.name]]
     else:
         settings = [(rules.name, players) for rules in game.rule_sets.values() for players in rules.players]
-        tiger, end = TIGER.get(game.strongest, game.strongest), monotonic() + args.seconds
+        end = monotonic() + args.seconds
         for number in range(args.games):
             if monotonic() > end:
                 break
-            found += puzzles_in(game.name, *settings[number % len(settings)], args.seed + number, tiger)
+            found += puzzles_in(game.name, *settings[number % len(settings)], args.seed + number)
     lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in named(found, args.count)]
     path = Path(str(files(game.package))) / FILE
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")

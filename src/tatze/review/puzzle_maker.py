@@ -46,19 +46,19 @@ def positions_of(game: str, rules: str, players: int, seed: int) -> Iterator[Tab
         table.play(bot.choose(table.view(table.actor), legal))
 
 
-def puzzles_in(game: str, rules: str, players: int, seed: int, tiger: str) -> list[Puzzle]:
-    """Return the puzzles of one game, at most one of each seat, not yet named; `tiger` is the bot behind that level."""
+def puzzles_in(game: str, rules: str, players: int, seed: int) -> list[Puzzle]:
+    """Return the puzzles of one game, at most one of each seat, not yet named."""
     judge, found = judge_of(game), {}
     for table in positions_of(game, rules, players, seed):
         if table.actor in found or len(table.legal_actions) > MOST_ACTIONS:
             continue
-        puzzle = _puzzle(judge, table, tiger)
+        puzzle = _puzzle(judge, table)
         if puzzle:
             found[table.actor] = puzzle
     return list(found.values())
 
 
-def _puzzle(judge: Judge, table: Table[Any], tiger: str) -> Puzzle | None:
+def _puzzle(judge: Judge, table: Table[Any]) -> Puzzle | None:
     """Return the puzzle at a table; None if no action is clearly the best."""
     legal = table.legal_actions
     state = judge.record(table.state)
@@ -71,7 +71,7 @@ def _puzzle(judge: Judge, table: Table[Any], tiger: str) -> Puzzle | None:
     gap, gap_low = second_gap(verdict)
     if gap_low < CONFIRMED_GAP_LOW or verdict.best != instant.best:
         return None
-    found = {level: found_by(table, level, verdict.best, tiger) for level in LEVELS}
+    found = {level: found_by(table, level, verdict.best) for level in LEVELS}
     hard = sum(share < 0.5 for share in found.values())
     position = write_position(table.game, table.view(table.actor))
     right = (table.game.write(verdict.best),)
@@ -84,12 +84,11 @@ def second_gap(verdict: Verdict) -> tuple[float, float]:
     return min(one.gap for one in others), min(one.gap_low for one in others)
 
 
-def found_by(table: Table[Any], level: str, best: int, tiger: str) -> float:
+def found_by(table: Table[Any], level: str, best: int) -> float:
     """Return how often a level of bots takes the best action."""
     tries = TRIES[level]
     view, legal = table.view(table.actor), table.legal_actions
-    name = tiger if level == "tiger" else level
-    return sum(bot_named(table.game.name, name, seed).choose(view, legal) == best for seed in range(tries)) / tries
+    return sum(bot_named(table.game.name, level, seed).choose(view, legal) == best for seed in range(tries)) / tries
 
 
 def named(puzzles: list[Puzzle], count: int) -> list[Puzzle]:
