@@ -74,12 +74,18 @@ def evaluated(game: str, found: dict[str, Any], chosen: list[int], seed: int) ->
         begun = monotonic()
         instant = judged(judge, decision, instant_values(judge, decision))
         deep = deep_verdict(judge, decision, instant, DEEP_SECONDS)
-        both = {"action": action, "instant": _plain(instant), "deep": _plain(deep), "seconds": monotonic() - begun}
+        both = {
+            "action": action,
+            "instant": plain_verdict(instant),
+            "deep": plain_verdict(deep),
+            "seconds": monotonic() - begun,
+        }
         verdicts.append(both)
     return verdicts
 
 
-def _plain(verdict: Any) -> dict[str, Any]:
+def plain_verdict(verdict: Any) -> dict[str, Any]:
+    """Return what a verdict says of a decision as plain data."""
     review = verdict.review
     gaps = {one.action: round(one.gap, 5) for one in review.candidates}
     shown = {"error": review.error, "low": review.low, "high": review.high, "grade": review.grade, "gaps": gaps}
@@ -102,7 +108,7 @@ def called(game: str, rules: str, players: int, seed: int) -> list[dict[str, Any
         deep = deep_verdict(judge, decision, instant, DEEP_SECONDS)
         state = trail.states[place : place + 1]
         about = {"state": state, "seat": decision.seat, "chosen": decision.chosen, "legal": decision.legal}
-        found.append({**about, "instant": _plain(instant), "deep": _plain(deep)})
+        found.append({**about, "instant": plain_verdict(instant), "deep": plain_verdict(deep)})
     return found
 
 

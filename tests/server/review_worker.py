@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tatze.core.errors import MissingExtra, RecordError
@@ -30,8 +31,9 @@ def review_of(table: Table[Any], job: ReviewJob, progress: Callable[[float], Non
             raise ZeroDivisionError
         case "Sleep":
             time.sleep(60)
-        case "Slow":
-            time.sleep(0.5)
+        case "Gated":
+            while Path(os.environ["TATZE_TEST_GATE"]).exists():
+                time.sleep(0.01)
             raise RecordError("this game is too long")
     return review_as_always(table, job, progress)
 

@@ -161,16 +161,21 @@ def test_a_review_that_takes_too_long_is_ended(site: Site, monkeypatch: pytest.M
     assert ask(site, finished(site, "Sleep"), status=500)["code"] == "review/failed"
 
 
-def test_reviews_that_wait_are_bounded(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reviews_that_wait_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "WAIT_SECONDS", 0.01)
-    slow = finished(site, "Slow")
-    assert ask(site, slow)["state"] in ("waiting", "working")
-    assert ask(site, slow, "?depth=deep&seat=1")["state"] in ("waiting", "working")
-    assert ask(site, slow, "?depth=deep&seat=0", status=429)["code"] == "rate/limited"
-    limits = site.services.reviews.limits
-    monkeypatch.setattr(site.services.reviews, "limits", replace(limits, reviews_waiting_per_address=9))
-    assert ask(site, slow, "?depth=deep&seat=0", status=503)["code"] == "review/busy"
-    wait_until(lambda: not site.services.reviews._pending, "the end of both")
+    gate = tmp_path / "gate"
+    gate.touch()
+    monkeypatch.setenv("TATZE_TEST_GATE", str(gate))
+    limits = replace(GENEROUS, reviews_waiting=2, reviews_waiting_per_address=2, review_seconds=600)
+    with Site(tmp_path, limits=limits) as site:
+        slow = finished(site, "Gated")
+        assert ask(site, slow)["state"] in ("waiting", "working")
+        assert ask(site, slow, "?depth=deep&seat=1")["state"] in ("waiting", "working")
+        assert ask(site, slow, "?depth=deep&seat=0", status=429)["code"] == "rate/limited"
+        monkeypatch.setattr(site.services.reviews, "limits", replace(limits, reviews_waiting_per_address=9))
+        assert ask(site, slow, "?depth=deep&seat=0", status=503)["code"] == "review/busy"
+        gate.unlink()
+        wait_until(lambda: not site.services.reviews._pending, "the end of both")
 
 
 def test_an_address_may_ask_for_so_many_new_reviews_in_an_hour_and_for_old_ones_always(tmp_path: Path) -> None:
