@@ -2,6 +2,7 @@
 
     python tools/make_puzzles.py linko --games 40 --count 200
     python tools/make_puzzles.py linko --found puzzles.json --count 200
+    python tools/make_puzzles.py linko --games 40 --seed 970000 --add
 
 The second form takes what `bench.review_device` has found. The file is written into the game's folder."""
 
@@ -20,7 +21,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from tatze.games import game_named  # after the number of threads is set
 from tatze.review.files import read_data  # the same
 from tatze.review.puzzle_maker import named, puzzles_in  # the same
-from tatze.review.puzzles import FILE, Puzzle  # the same
+from tatze.review.puzzles import FILE, Puzzle, puzzles_of  # the same
 
 
 def main() -> None:
@@ -31,11 +32,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=930_000)
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--found", type=Path)
+    parser.add_argument("--add", action="store_true", help="keep the puzzles that there are")
     args = parser.parse_args()
     game = game_named(args.game)
-    found: list[Puzzle] = []
+    path = Path(str(files(game.package))) / FILE
+    found: list[Puzzle] = list(puzzles_of(game.name)) if args.add else []
     if args.found:
-        found = [read_data(Puzzle, one) for one in json.loads(args.found.read_text())[game.name]]
+        found += [read_data(Puzzle, one) for one in json.loads(args.found.read_text())[game.name]]
     else:
         settings = [(rules.name, players) for rules in game.rule_sets.values() for players in rules.players]
         end = monotonic() + args.seconds
@@ -44,7 +47,6 @@ def main() -> None:
                 break
             found += puzzles_in(game.name, *settings[number % len(settings)], args.seed + number)
     lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in named(found, args.count)]
-    path = Path(str(files(game.package))) / FILE
     path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
     print(f"{len(lines)} puzzles in {path.name}")
 
