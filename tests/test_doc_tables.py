@@ -67,7 +67,9 @@ def test_the_page_of_the_terminal_lists_what_can_be_typed(page: str, heading: st
     assert column(page, heading, 1) == [words[f"{key}.about"] for key in typed]
 
 
-@pytest.mark.parametrize(("page", "command"), [("studies.md", "study"), ("training.md", "train"), ("bots.md", "arena")])
+@pytest.mark.parametrize(
+    ("page", "command"), [("studies.md", "study"), ("training.md", "train"), ("arena.md", "arena")]
+)
 def test_a_page_names_every_option_of_its_command(page: str, command: str) -> None:
     assert named_options(page) == options_of(command)
 

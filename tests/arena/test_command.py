@@ -257,10 +257,11 @@ def test_a_ray_cluster_finds_the_same(folder: Path, tmp_path: Path, monkeypatch:
     assert findings(tmp_path / "ray") == findings(folder)
 
 
-def test_the_page_names_every_bot_and_every_option(capsys: pytest.CaptureFixture[str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "bots.md").read_text(encoding="utf-8")
+def test_the_pages_name_every_bot_and_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    bots, page = (docs.joinpath(name).read_text(encoding="utf-8") for name in ("bots.md", "arena.md"))
     for name in {*SIMPLE_BOTS, *OPPONENTS}:
-        assert f"| `{name}` |" in page
+        assert f"| `{name}` |" in bots
     with pytest.raises(SystemExit):
         main(["arena", "--help"])
     for option in set(re.findall(r"--[a-z-]+", capsys.readouterr().out)) - {"--help"}:
