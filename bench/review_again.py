@@ -1,12 +1,12 @@
 """The verdicts of today's reviews on positions with a known reference, without a device.
 
-    python -m bench.review_again linko --draws 384 --from 96
-    python -m bench.review_again linko --turns 1 --from 96      # as if the policy played on for one turn only
+    python -m bench.review_again linko --draws 384 --from 93
+    python -m bench.review_again linko --turns 1 --from 93      # as if the policy played on for one turn only
 
 `bench/data/review_reference_GAME.json` has positions of games among learned bots as the seat to decide sees them. Of
 each it has the best action and a planted mistake, with how much worse an action is by 20,000 full playouts of the
-learned policy (`bench.review_device`). The settings of deep reviews were chosen on the first 96 positions; `--from 96` leaves
-them out."""
+learned policy (`bench.review_device`). The settings of deep reviews were chosen on the first 93 positions; `--from 93`
+leaves them out."""
 
 from __future__ import annotations
 
