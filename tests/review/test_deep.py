@@ -80,7 +80,7 @@ def test_playing_on_knows_only_the_seats_view() -> None:
 
 
 def test_a_deep_review_ends_in_time_and_adds_up() -> None:
-    table = played("linko", "duel", 2)
+    table = played("linko", "duel", 2, ("thumb", "random"))
     review = review_game(table, "deep", seats=[1], seconds=0.01)
     assert review.complete
     assert {decision.seat for decision in review.decisions} == {1}

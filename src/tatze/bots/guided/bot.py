@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tatze.bots.learned.bot import LearnedBot
+from tatze.bots.learned.bot import LearnedBot, weights_file
 from tatze.bots.search.bot import SearchBot
 from tatze.bots.search.compile_worker import CompileWorker, Searcher
 from tatze.bots.simple import Bot
@@ -38,6 +38,7 @@ class GuidedCompileWorker(CompileWorker):
     def form(self) -> Form:
         from tatze.bots.guided.searcher import form_of_guided
 
+        weights_file(self.game)  # says so where no network was trained
         return form_of_guided(self.game)
 
     def _new_searcher(self, **options: int) -> Searcher:
