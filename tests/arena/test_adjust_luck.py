@@ -53,7 +53,6 @@ def games(
         ("verflixxt", "base", 2, "lookahead"),
         ("verflixxt", "base", 4, "network"),
         ("linko", "duel", 2, "network"),
-        ("linko", "base", 4, "network"),
     ],
 )
 def test_the_adjusted_share_is_the_plain_one_on_average_and_luck_has_the_mean_0(
