@@ -25,7 +25,7 @@ def hello(seated: Any, **fields: object) -> str:
 
 
 def test_a_spectator_follows_live_and_sees_no_hand(site: Site) -> None:
-    first, second = site.two(public=True)
+    first, second = site.two(public=True, seed=3)
     with site.talk({"table": first["table"]}) as eve, site.talk(first) as ada, site.talk(second) as ben:
         assert eve.welcome["seat"] is None
         play_out(ada, ben, choose=Random(1).choice)
