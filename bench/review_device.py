@@ -5,11 +5,11 @@
     python -m bench.review_device --out /tmp/try --small --seconds 200 --workers 2
 
 The device plays full playouts with the learned policy, the reference, and computes the luck of whole games. The other
-processes review, make puzzles and measure the levels. Results are written as they come:
+processes review and make puzzles. Results are written as they come:
 
 - `planted.json`: positions with the reference values of actions, and the verdicts of the reviews on them;
 - `gains.json`: called mistakes, with the gain that was promised and the one that came;
-- `levels.json`: errors of the levels, by setting; `kitten.json`: luck in games of one kitten among tigers;
+- `kitten.json`: luck in games of one kitten among tigers;
 - `puzzles.json`: puzzles of each game, not yet named (`tools/make_puzzles.py --found`);
 - `luck.npz`: result and luck of every game between equals; `log.txt`: what was done when.
 
@@ -61,7 +61,6 @@ class Sizes:
         self.lookahead_games = 8 if small else 2_500
         self.gain_playouts = 8 if small else 256
         self.called_games = 1 if small else 400
-        self.level_games = 1 if small else 24
         self.kitten_games = 1 if small else 1_500
         self.puzzle_games = 1 if small else 400
 
@@ -131,7 +130,6 @@ class Bench:
         self.planted: list[dict[str, Any]] = []
         self.called: dict[str, list[Any]] = {game: [] for game in self.names}
         self.gains: dict[str, list[Any]] = {game: [] for game in self.names}
-        self.levels: list[Any] = []
         self.kittens: dict[str, list[Any]] = {game: [] for game in self.names}
         self.puzzles: dict[str, list[Any]] = {game: [] for game in self.names}
         self.luck: dict[str, Any] = {}
@@ -196,13 +194,6 @@ class Bench:
         for number in range(sizes.puzzle_games):
             where = rules[number % len(rules)]
             pool.add(4 + number // 8, self.puzzles[game].extend, tasks.puzzles, game, *where, 930_000 + number)
-        for number in range(sizes.level_games):
-            for where in rules:
-                first = 4 if where == ("base", PLAYERS) else 6
-                pool.add(first + 2 * number, self.levels.append, tasks.level_errors, game, *where, 940_000 + number)
-        for number in range(10 * sizes.level_games):
-            done = self.levels.append
-            pool.add(8 + number // 4, done, tasks.level_errors, game, "base", PLAYERS, 950_000 + number)
         for number in range(sizes.kitten_games):
             done = self.kittens[game].append
             pool.add(4 + number // 25, done, tasks.kitten_luck, game, PLAYERS, 960_000 + number)
@@ -357,7 +348,6 @@ class Bench:
         for name, data in [
             ("planted", self.planted),
             ("gains", self.gains),
-            ("levels", self.levels),
             ("kitten", self.kittens),
             ("puzzles", self.puzzles),
         ]:

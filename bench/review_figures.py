@@ -1,7 +1,6 @@
 """The figures of docs/review.md, from the files that `bench.review_device` has written.
 
-    python -m bench.review_figures FOLDER            # print them
-    python -m bench.review_figures FOLDER --write    # and write the scale of levels into the games' folders
+    python -m bench.review_figures FOLDER
 
 A planted mistake is at least six points worse than the best action by full playouts. A finding is a decision that a
 review grades as an inaccuracy or worse."""
@@ -10,47 +9,30 @@ from __future__ import annotations
 
 import argparse
 import json
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from tatze.bots import LEVELS
 from tatze.bots.analysis import share_interval
-from tatze.games import game_named
-from tatze.review.game import mean_error
-from tatze.review.level_scale import FILE
 
 PLANTED_GAP = 0.06
 """How much worse than the best action a planted mistake is at least, by the reference."""
-LEAST_GAMES = 8
-"""A setting with fewer measured games has no scale of levels."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--write", action="store_true")
     args = parser.parse_args()
-    planted, gains, levels, kitten = (
-        json.loads((args.folder / f"{name}.json").read_text()) for name in ("planted", "gains", "levels", "kitten")
+    planted, gains, kitten = (
+        json.loads((args.folder / f"{name}.json").read_text()) for name in ("planted", "gains", "kitten")
     )
     for game in gains:
         print(f"## {game}")
         show_planted([one for one in planted if one["game"] == game])
         show_gains(gains[game])
         show_kitten(kitten[game])
-        scales = scales_of([one for one in levels if one["game"] == game])
-        for setting, scale in scales.items():
-            print(f"levels, {setting}: " + ", ".join(f"{level} {shown(*found)}" for level, found in scale.items()))
-        if args.write:
-            write_scales(Path(str(files(game_named(game).package))) / FILE, scales)
     show_luck(args.folder / "luck.npz")
-
-
-def shown(mean: float, low: float, high: float) -> str:
-    return f"{100 * mean:.2f} ({100 * low:.2f} to {100 * high:.2f})"
 
 
 def show_planted(found: list[dict[str, Any]]) -> None:
@@ -101,31 +83,6 @@ def show_kitten(found: list[list[float]]) -> None:
     half = 3.29 * luck.std(axis=0, ddof=1) / np.sqrt(len(luck))
     seats = ", ".join(f"{100 * m:+.2f} ± {100 * h:.2f}" for m, h in zip(luck.mean(axis=0), half, strict=True))
     print(f"mean luck of one kitten among learned bots, {len(luck)} games, the kitten first, 99.9 %: {seats}")
-
-
-def scales_of(found: list[dict[str, Any]]) -> dict[str, dict[str, tuple[float, float, float]]]:
-    """Return the mean error of each level with its interval over games, for settings with enough games."""
-    games: dict[str, dict[str, list[float]]] = {}
-    for one in found:
-        here = games.setdefault(f"{one['rules']} {one['players']}", {level: [] for level in LEVELS})
-        for level, errors in one["errors"].items():
-            if errors:
-                here[level].append(sum(errors) / len(errors))
-    scales = {}
-    for setting, levels in games.items():
-        if min(len(errors) for errors in levels.values()) >= LEAST_GAMES:
-            means = {level: mean_error(errors) for level, errors in levels.items()}
-            scales[setting] = {
-                level: (round(mean, 5), round(max(0.0, mean - half), 5), round(mean + half, 5))
-                for level, (mean, half) in means.items()
-            }
-    return scales
-
-
-def write_scales(path: Path, scales: dict[str, dict[str, tuple[float, float, float]]]) -> None:
-    """Write the scales of levels into a game's file, and leave what else was measured there as it is."""
-    known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    path.write_text(json.dumps({**known, "levels": scales}, indent=1) + "\n", encoding="utf-8")
 
 
 def show_luck(path: Path) -> None:

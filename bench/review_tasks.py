@@ -112,20 +112,6 @@ def called(game: str, rules: str, players: int, seed: int) -> list[dict[str, Any
     return found
 
 
-def level_errors(game: str, rules: str, players: int, seed: int) -> dict[str, Any]:
-    """Return the errors of each level in one game: all levels sit at the table, as far as there are seats."""
-    random = Random(seed)
-    levels = [LEVELS[(seed + seat) % len(LEVELS)] for seat in range(players)]
-    random.shuffle(levels)
-    table = play_game(game, rules, players, levels, seed)
-    judge = judge_of(game)
-    errors: dict[str, list[float]] = {level: [] for level in levels}
-    for decision in decisions_of(judge, trail_of(judge, table)).values():
-        verdict = judged(judge, decision, instant_values(judge, decision))
-        errors[levels[decision.seat]].append(round(verdict.review.error, 5))
-    return {"game": game, "rules": rules, "players": players, "errors": errors}
-
-
 def kitten_luck(game: str, players: int, seed: int) -> list[float]:
     """Return everybody's luck without that of the deal in a game of one kitten among tigers, the kitten's first."""
     kitten = seed % players

@@ -4,8 +4,9 @@
 
 At each of some tables two people and a bot play random legal actions, send an emote or a message now and then, and
 lose their connections and come back. A spectator watches by a socket, and a program reads the stream. When a game is
-over, somebody fetches its record and its replay, and the next table is opened. Each minute a line of JSON has the
-memory of the server; the last line has its growth per hour, as a straight line fitted to the second half."""
+over, somebody fetches its record and its replay, some have it reviewed, and the next table is opened. Each minute a
+line of JSON has the memory of the server and of the processes that it started. The last line has its growth per hour:
+the slope of a straight line fitted to the second half."""
 
 from __future__ import annotations
 
@@ -25,6 +26,9 @@ from tests.server.services import HOST, Node
 
 VARIANTS = (("linko", "base", 3), ("verflixxt", "combined", 3))
 LEVELS = ("kitten", "cat", "lynx")
+REVIEWED, REVIEWED_DEEPLY = 0.3, 0.1
+"""The share of games that somebody has reviewed, and of these the share that is reviewed deeply too."""
+LIMITS_OF_COST = ("replays=100", "replays_burst=1000", "reviews_per_address=100000", "review_seconds=10")
 MESSAGES = ("Hello!", "Good luck", "That was close", "Once more?")
 
 
@@ -57,6 +61,8 @@ class SoakTable:
             for what in ("record", "replay"):
                 await http(self.port, "GET", f"/api/tables/{table}/{what}/1", token=tokens[0])
                 self.counts[what] += 1
+            if self.random.random() < REVIEWED:
+                await self.review(table, tokens[0])
         finally:
             for task in watching:
                 task.cancel()
@@ -65,6 +71,17 @@ class SoakTable:
         if self.random.random() < 0.5:
             await http(self.port, "POST", f"/api/tables/{table}/command", {"do": "remove", "key": "end"}, tokens[0])
             self.counts["removed"] += 1
+
+    async def review(self, table: str, token: str) -> None:
+        """Look at the review of the game that is over, and now and then at a deep one of the own seat."""
+        deep = self.random.random() < REVIEWED_DEEPLY
+        for query in ("", "?depth=deep&seat=0") if deep else ("",):
+            state = "waiting"
+            while state in ("waiting", "working"):
+                await asyncio.sleep(1)
+                path = f"/api/tables/{table}/review/1{query}"
+                state = (await http(self.port, "GET", path, token=token))["state"]
+            self.counts[f"review {state}{query[:11]}"] += 1
 
     async def person(self, table: str, token: str) -> None:
         """Play until the game is over, over one connection after another."""
@@ -98,7 +115,7 @@ class SoakTable:
         if self.random.random() < 0.05:
             socket.send(b'{"t":"emote","emote":"wow"}')
         if self.random.random() < 0.05:
-            message = {"t": "message", "text": self.random.choice(MESSAGES), "key": f"m{self.random.getrandbits(60)}"}
+            message = {"t": "say", "text": self.random.choice(MESSAGES), "key": f"m{self.random.getrandbits(60)}"}
             socket.send(json.dumps(message).encode())
 
     async def watch(self, table: str) -> None:
@@ -164,7 +181,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=12, help="how many tables play at the same time")
     parser.add_argument("--pause", type=float, default=0.5, help="how many seconds a person thinks, on average")
     args = parser.parse_args()
-    limits = [word for limit in (*LIMITS, "replays=100", "replays_burst=1000") for word in ("--limit", limit)]
+    limits = [word for limit in (*LIMITS, *LIMITS_OF_COST) for word in ("--limit", limit)]
     with Node("--log", "warning", *limits) as node:
         say(**asyncio.run(soak(args, node)))
 

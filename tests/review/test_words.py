@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.review_figures import write_scales
+from bench.review_levels import write_scales
 from tatze.cli import main
 from tatze.core.position import read_position
 from tatze.games import game_named
@@ -59,7 +59,7 @@ def scaled(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, float]], Game
 
     def made(errors: dict[str, float]) -> GameReview:
         scale = {level: [mean, mean, mean] for level, mean in errors.items()}
-        monkeypatch.setattr(level_scale, "measured", lambda _: {"levels": {"base 4": scale}})
+        monkeypatch.setattr(level_scale, "measured", lambda _: {"levels": {"instant": {"base 4": scale}}})
         return review_game(played("verflixxt"))
 
     return made
@@ -108,10 +108,11 @@ def test_a_few_decisions_and_a_setting_without_a_scale_name_no_level(monkeypatch
 
 def test_new_scales_leave_what_else_was_measured(tmp_path: Path) -> None:
     path = tmp_path / "review.json"
-    scales = {"base 4": {"kitten": (0.02, 0.01, 0.03)}}
+    scales = {"deep": {"base 4": {"kitten": (0.02, 0.01, 0.03)}}}
     write_scales(path, scales)
-    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": {"base 4": {"kitten": [0.02, 0.01, 0.03]}}}
-    path.write_text('{"deep_error": 0.02, "levels": {"first 2": {}}}', encoding="utf-8")
+    written = {"deep": {"base 4": {"kitten": [0.02, 0.01, 0.03]}}}
+    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": written}
+    path.write_text('{"deep_error": 0.02, "levels": {"instant": {"first 2": {}}}}', encoding="utf-8")
     write_scales(path, scales)
     assert json.loads(path.read_text(encoding="utf-8"))["deep_error"] == 0.02
     assert "first 2" not in path.read_text(encoding="utf-8")

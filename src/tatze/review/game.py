@@ -70,8 +70,6 @@ class _Reviewer:
         self.trail: Trail = trail_of(judge, table)
         self.decisions = decisions_of(judge, self.trail)
         self.verdicts: dict[int, Verdict] = {}
-        self.instant_errors: dict[int, float] = {}
-        """The errors at the instant depth: the scale of levels was measured with them."""
         self.evaluated: set[int] = set()
         """The places of decisions of the reviewed seats that are evaluated at the depth of the review."""
 
@@ -92,7 +90,6 @@ class _Reviewer:
         instant = self.depth == "instant"
         for place, decision in self.decisions.items():
             self.verdicts[place] = judged(self.judge, decision, instant_values(self.judge, decision))
-            self.instant_errors[place] = self.verdicts[place].review.error
             if instant and decision.seat in self.seats and not self._report(place, len(mine), progress):
                 return len(self.evaluated) == len(mine)
         if instant:
@@ -145,11 +142,13 @@ class _Reviewer:
     def _levels(self, seat: int) -> tuple[str, ...]:
         """Return the levels of bots that a reviewed seat played like."""
         setup = self.table.setup
-        errors = [error for place, error in self.instant_errors.items() if self.decisions[place].seat == seat]
+        mine = [place for place in self.evaluated if self.decisions[place].seat == seat]
+        errors = [self.verdicts[place].review.error for place in sorted(mine)]
         if seat not in self.seats or len(errors) < LEAST_DECISIONS:
             return ()
         mean, half = mean_error(errors)
-        return played_like(scale_of(self.table.game.name, setup.rules, setup.players), mean - half, mean + half)
+        scale = scale_of(self.table.game.name, setup.rules, setup.players, self.depth)
+        return played_like(scale, mean - half, mean + half)
 
 
 LEAST_DECISIONS = 8

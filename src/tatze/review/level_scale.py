@@ -1,6 +1,7 @@
 """The scale of levels: how large the mean error of each level of our bots is, by which a player is placed on it.
 
-Each game's scale lies in its folder, in `review.json`, for every rule set and number of players that was measured."""
+Each game's scales lie in its folder, in `review.json`, for every depth of a review, rule set and number of players that
+was measured with levels whose errors are apart."""
 
 from __future__ import annotations
 
@@ -9,15 +10,22 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from tatze.bots import LEVELS
 from tatze.games import game_named
+from tatze.review.results import Depth
 
 FILE = "review.json"
 """What was measured about a game's reviews, in the game's folder."""
 MOST_LEVELS = 2
 """A player is placed on at most so many neighbouring levels; where more would fit, nothing is said."""
+
+
+def file_of(game: str) -> Path:
+    """Return the file in a game's folder with what was measured about its reviews."""
+    return Path(str(files(game_named(game).package))) / FILE
 
 
 @dataclass(frozen=True)
@@ -35,14 +43,15 @@ class LevelError:
 @cache
 def measured(game: str) -> dict[str, Any]:
     """Return what was measured about a game's reviews; empty where nothing was."""
-    file = files(game_named(game).package).joinpath(FILE)
+    file = file_of(game)
     found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
 
 
-def scale_of(game: str, rules: str, players: int) -> tuple[LevelError, ...]:
-    """Return the errors of the levels in a setting, from the weakest level on; empty where they were not measured."""
-    found = measured(game).get("levels", {}).get(f"{rules} {players}", {})
+def scale_of(game: str, rules: str, players: int, depth: Depth) -> tuple[LevelError, ...]:
+    """Return the errors of the levels in a setting by reviews of a depth, the weakest level first; empty where they
+    were not measured."""
+    found = measured(game).get("levels", {}).get(depth, {}).get(f"{rules} {players}", {})
     return tuple(LevelError(level, *found[level]) for level in LEVELS if level in found)
 
 

@@ -24,10 +24,9 @@ from tatze.server.web.transport import SocketTransport
 
 TICKS_PER_COLLECTION = 36_000
 """Number of Uvicorn's ticks, which come ten times a second, between two full garbage collections: one hour."""
-TICKS_PER_CHECK = 100
-"""Number of Uvicorn's ticks between two looks at the memory that is used: ten seconds."""
-GROWTH_BYTES = 32 << 20
-"""By how much memory grows before a full garbage collection is made early."""
+GROWTH_BYTES = 3 << 20
+"""By how much memory grows before garbage is collected early. Nobody is answered meanwhile, so each collection has to be
+short: one looks at what is new since the last."""
 
 
 def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
@@ -56,7 +55,7 @@ class ServerProcess(uvicorn.Server):
         self.settings = settings
         self.announce = announce
         self._settled_bytes = resident_bytes()
-        """How much memory was used after the last full garbage collection."""
+        """How much memory was used after the last garbage collection."""
         super().__init__(config_for(self.app, settings))
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -79,7 +78,7 @@ class ServerProcess(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         hourly = counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1
-        if hourly or (counter % TICKS_PER_CHECK == 0 and resident_bytes() > self._settled_bytes + GROWTH_BYTES):
+        if hourly or resident_bytes() > self._settled_bytes + GROWTH_BYTES:
             collect_garbage(everything=hourly)
             self._settled_bytes = resident_bytes()
         return await super().on_tick(counter)
