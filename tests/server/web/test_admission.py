@@ -139,6 +139,15 @@ def test_a_flood_of_frames_is_slowed_down_and_refused(tmp_path: Path) -> None:
         assert {answer["code"] for answer in answers if answer["t"] == "refused"} == {"rate/limited"}
 
 
+def test_frames_that_cannot_be_read_count_among_a_connections_frames(tmp_path: Path) -> None:
+    with Site(tmp_path, limits=Limits(frames=0.001, frames_burst=5)) as site, site.talk(site.open()) as talk:
+        for _ in range(5):
+            talk.socket.send("nonsense")
+            assert talk.hear("refused")["code"] == "frame/bad"
+        talk.send("ping")
+        assert talk.hear("pong", "refused")["code"] == "rate/limited"
+
+
 def test_a_reader_that_does_not_read_is_dropped_and_others_are_not_held_up(tmp_path: Path) -> None:
     with Site(tmp_path, limits=Limits(queue=8)) as site:
         first, second = site.two(pace=0)

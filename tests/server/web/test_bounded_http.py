@@ -215,12 +215,42 @@ def test_a_client_that_pings_and_reads_no_answer_is_disconnected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(transport, "MAX_UNREAD_BYTES", 10_000)
+    monkeypatch.setattr(transport, "OTHER_FRAMES_BURST", 10**9)
     ping = b"\x89\xfd\0\0\0\0" + b"x" * 125
     with Site(tmp_path) as site, dial(site) as deaf:
         deaf.sendall(UPGRADE)
         assert deaf.recv(12) == b"HTTP/1.1 101"
         assert send_until_closed(deaf, b"", ping * 1000, most=1 << 27) < 1 << 27
         wait_until(lambda: site.services.limits.sockets.total == 0, "the end of the socket")
+
+
+@pytest.mark.parametrize("frame", [b"\x89\x80\0\0\0\0", b"\x00\x80\0\0\0\0"], ids=["pings", "empty fragments"])
+def test_a_client_that_floods_its_socket_with_frames_that_carry_nothing_is_disconnected(
+    tmp_path: Path, frame: bytes
+) -> None:
+    with Site(tmp_path, limits=Limits(hello_seconds=60)) as site, dial(site) as flooding:
+        flooding.settimeout(3)
+        flooding.sendall(UPGRADE)
+        assert flooding.recv(12) == b"HTTP/1.1 101"
+        send_until_closed(flooding, b"\x01\x80\0\0\0\0", frame * 2000, most=1)
+        assert everything(flooding).count(b"\x8a\x00") < 1000
+        wait_until(lambda: site.services.limits.sockets.total == 0, "the end of the socket")
+
+
+def test_nothing_is_read_after_a_frame_that_breaks_the_protocol(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    handled: list[object] = []
+    handle = transport.SocketTransport.handle_parser_exception
+    monkeypatch.setattr(
+        transport.SocketTransport, "handle_parser_exception", lambda self: (handled.append(1), handle(self))
+    )
+    with Site(tmp_path) as site, dial(site) as wrong:
+        wrong.sendall(UPGRADE)
+        assert wrong.recv(12) == b"HTTP/1.1 101"
+        wrong.sendall(b"\x83\x80\0\0\0\0" * 100)
+        everything(wrong)
+        assert len(handled) == 1
 
 
 def test_an_address_opens_a_bounded_number_of_connections_a_second(tmp_path: Path) -> None:

@@ -211,17 +211,23 @@ class SocketSession:
             message = await self.receive()
             key = ""
             try:
+                paid = await self._pay(bucket, 1)  # before decoding, so that frames that cannot be read count as well
                 frame = _decode_message(message)
                 key = getattr(frame, "key", "")
-                cost = RESYNC_COST if isinstance(frame, Resync) else 1
-                if not (bucket.take(cost) and self.shared_frames.take(cost)):
-                    if self.transport.disconnected:
-                        raise Disconnected
-                    await asyncio.sleep(THROTTLE_SECONDS)
+                if not paid or (isinstance(frame, Resync) and not await self._pay(bucket, RESYNC_COST - 1)):
                     raise Refused("rate/limited")
                 await self._answer(frame)
             except Refused as refusal:
                 self._refuse(key, refusal)
+
+    async def _pay(self, bucket: TokenBucket, tokens: int) -> bool:
+        """Take tokens from both buckets, and return whether there were enough; if not, the client waits a little."""
+        if bucket.take(tokens) and self.shared_frames.take(tokens):
+            return True
+        if self.transport.disconnected:
+            raise Disconnected
+        await asyncio.sleep(THROTTLE_SECONDS)
+        return False
 
     def _refuse(self, key: str, refusal: Refused) -> None:
         self.services.metrics.refusals.labels(refusal.code).inc()

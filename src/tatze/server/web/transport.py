@@ -14,6 +14,7 @@ from typing import Any
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.logs import log
 
 EXTENSION = "tatze.transport"
@@ -22,6 +23,11 @@ MAX_UNREAD_BYTES = 1 << 20
 """Number of bytes that a client may leave unread; a connection with more is aborted when the client sends anything."""
 WAITING_MESSAGES = 8
 """Number of messages of a connection that may wait; as long as so many do, nothing more is parsed or read."""
+OTHER_FRAMES = 50.0
+"""Maximum number of frames per second that are not whole text messages, on average, such as pings and fragments. A
+connection with more is aborted."""
+OTHER_FRAMES_BURST = 200
+"""Maximum number of such frames that may come at once."""
 TEXT = 0x81
 """The first byte of a frame that is a whole text message."""
 BINARY = 2
@@ -47,6 +53,7 @@ class SocketTransport(WebSocketsSansIOProtocol):
         """What has come and was not parsed, because messages wait, or because the frame is not complete."""
         self._holding = False
         """Whether nothing is read, because messages wait."""
+        self._other_frames = TokenBucket(OTHER_FRAMES, OTHER_FRAMES_BURST)
         self._fragmented = False
         """Whether the last frame was a part of a message of which more is to come."""
 
@@ -78,6 +85,9 @@ class SocketTransport(WebSocketsSansIOProtocol):
         """Take the frames that have come completely, until enough messages wait."""
         unparsed = self._unparsed
         while unparsed and self.handshake_complete and (self.queue.qsize() < WAITING_MESSAGES or self.close_sent):
+            if self.transport.is_closing():  # after an error, or after the client's goodbye
+                unparsed.clear()
+                return
             size = frame_size(unparsed)
             if size > self.config.ws_max_size + MAX_HEADER:
                 super().data_received(bytes(unparsed))  # which refuses it
@@ -96,6 +106,9 @@ class SocketTransport(WebSocketsSansIOProtocol):
                 text = unmasked(frame[header:], frame[header - 4 : header]).decode()
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
                 return
+        if not self._other_frames.take():
+            self.abort()
+            return
         if frame[0] & 0x0F <= BINARY:
             self._fragmented = not frame[0] & 0x80
         super().data_received(frame)
