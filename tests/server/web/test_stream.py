@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tatze.server.web.handlers import ApiRequest
 from tatze.server.web.stream import stream
 from tatze.wire import Command
 from tests.server.services import wait_until
-from tests.server.site import Site
+from tests.server.site import PATIENCE, Site
 
 
 def request(site: Site, seated: Any) -> ApiRequest:
@@ -84,6 +85,19 @@ def test_a_stream_ends_when_the_server_does_and_none_begins_then(tmp_path: Path)
                 await stream(asked)
 
         site.wait(play())
+
+
+def test_a_stream_ends_with_its_connection_though_another_request_was_sent_behind_it(tmp_path: Path) -> None:
+    with Site(tmp_path) as site:
+        table = site.open(public=True)["table"]["id"]
+        live = site.services.hub.tables[table]
+        with socket.create_connection(("127.0.0.1", site.settings.port), PATIENCE) as connection:
+            connection.sendall(b"GET /api/tables/%b/stream HTTP/1.1\r\nHost: x\r\n\r\n" % table.encode())
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert connection.recv(12) == b"HTTP/1.1 200"
+            wait_until(lambda: live.connections, "the stream")
+        wait_until(lambda: not live.connections, "the end of the stream", 3)
+        assert site.services.limits.sockets.total == 0
 
 
 def test_a_stream_is_one_of_the_connections_of_an_address(tmp_path: Path) -> None:

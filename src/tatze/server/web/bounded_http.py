@@ -102,10 +102,11 @@ class BoundedHttpProtocol(HttpToolsProtocol):
 
     def _answer_no_more(self) -> None:
         """Drop the requests that wait, and the rest of the answer that is being written: a closed connection takes no
-        bytes, and Uvicorn marks only the newest request as lost."""
+        bytes, and Uvicorn tells only the newest request that its client has gone."""
         self.pipeline.clear()
         for cycle in self._unanswered:
             cycle.disconnected = True
+            cycle.message_event.set()
         self._unanswered.clear()
 
     def on_response_complete(self) -> None:
