@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,6 +22,7 @@ from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
+from tatze.server.stores.bounded import Unconfirmed
 from tatze.server.stores.engine import Write
 from tatze.server.stores.statements import insert_table
 from tatze.server.stores.store import Store, engine_for
@@ -97,6 +100,35 @@ def test_a_store_that_refuses_a_version_nobody_took_is_busy(tmp_path: Path, monk
         monkeypatch.setattr(store, "append", refuse)
         with pytest.raises(Refused, match="send it again"):
             await hub.commit("t", None, NO_SEAT, pause)
+
+    run(tmp_path, test)
+
+
+def test_what_became_of_a_write_is_found_out_though_the_database_fails_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tatze.server.live.hub.FIND_OUT_SECONDS", 0)
+
+    async def test(store: Store) -> None:
+        hub = Hub(store, Metrics())
+        live, append, fetch, failures = await hub.get("t"), store.append, store.engine.fetch, [1, 2]
+
+        async def store_silently(write: Write) -> bool:
+            await append(write)
+            raise Unconfirmed
+
+        async def fail_at_first(sql: str, *values: Any) -> list[Any]:
+            if failures:
+                raise sqlite3.OperationalError(f"failure {failures.pop()}")
+            return await fetch(sql, *values)
+
+        monkeypatch.setattr(store, "append", store_silently)
+        monkeypatch.setattr(store.engine, "fetch", fail_at_first)
+        with pytest.raises(Unconfirmed):
+            await hub.commit("t", None, NO_SEAT, decide.start_when_full)
+        await asyncio.gather(*hub._tasks)
+        assert not failures
+        assert live.state.version == 1
 
     run(tmp_path, test)
 

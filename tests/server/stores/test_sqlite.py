@@ -5,16 +5,22 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tatze.core.errors import SetupError
+from tatze.server.stores import bounded
+from tatze.server.stores import postgres as postgres_module
+from tatze.server.stores import sqlite as sqlite_module
 from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Write
 from tatze.server.stores.sqlite import SqliteEngine, file_of
 from tatze.server.stores.statements import set_status
-from tatze.server.stores.store import engine_for
+from tatze.server.stores.store import Store, engine_for
+from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import LogRow
 
 
@@ -59,6 +65,62 @@ def test_an_error_reaches_everybody_who_waits_for_the_commit(tmp_path: Path) -> 
         abandoned.cancel()
         assert await engine.change("SELECT 1") == [(1,)]
         await engine.close()
+
+    asyncio.run(work())
+
+
+def test_a_query_for_which_nobody_waits_any_more_keeps_nobody_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounded, "DATABASE_SECONDS", 0.05)
+    gate, asked = threading.Event(), []
+    fetch = sqlite_module._fetch
+
+    def stop(*query: Any) -> Any:
+        asked.append(query)
+        gate.wait()
+        return fetch(*query)
+
+    monkeypatch.setattr(sqlite_module, "_fetch", stop)
+
+    async def work() -> None:
+        store = Store(SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}"))
+        await store.engine.open()
+        for _ in range(3):
+            with pytest.raises(Refused, match="send it again"):
+                await store.all_tables()
+        gate.set()
+        monkeypatch.setattr(bounded, "DATABASE_SECONDS", 20)
+        assert await store.all_tables() == []
+        assert len(asked) == 2, "the one that was running, and the fresh one"
+        await store.engine.close()
+
+    asyncio.run(work())
+
+
+def test_an_error_of_the_database_is_a_refusal_to_try_again(tmp_path: Path) -> None:
+    async def work() -> None:
+        store = Store(SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}"))
+        await store.engine.open()
+        for table in ("tokens", "transfers"):
+            await store.engine.change(f"DROP TABLE {table}")
+        for call in (store.token("x"), store.take_transfer("x", 0.0)):
+            with pytest.raises(Refused) as refused:
+                await call
+            assert refused.value.code == "server/busy"
+        await store.engine.close()
+
+    asyncio.run(work())
+
+
+def test_who_waits_for_a_connection_to_postgresql_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_module, "DATABASE_SECONDS", 0.01)
+
+    async def work() -> None:
+        engine = postgres_module.PostgresEngine("postgresql://nowhere")  # not opened, so it has no connections
+        async with asyncio.timeout(10):
+            with pytest.raises(Refused, match="send it again"):
+                await engine.change("DELETE FROM transfers")
 
     asyncio.run(work())
 

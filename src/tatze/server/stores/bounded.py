@@ -27,19 +27,34 @@ class Unconfirmed(Refused):
 
 
 async def read_in_time(reading: Awaitable[T]) -> T:
-    """Return what a query gives. It is refused if the database takes too long; nothing was changed then."""
+    """Return what a query gives. It is refused if the database fails or takes too long; nothing was changed then, and
+    the query is cancelled, so that others do not wait behind it."""
     pending = asyncio.ensure_future(reading)
-    if not await _answered(pending, "read"):
-        raise Refused("server/busy")
-    return pending.result()
+    try:
+        if await _answered(pending, "read"):
+            return _result(pending, "read")
+    finally:
+        pending.cancel()
+    raise Refused("server/busy")
 
 
 async def write_in_time(writing: Awaitable[T]) -> T:
-    """Return what a write gives. A write that takes too long goes on, because it may be on its way to the database."""
+    """Return what a write gives. It is refused if the database fails. A write that takes too long goes on, because it
+    may be on its way to the database."""
     pending = asyncio.ensure_future(writing)
     if not await _answered(pending, "write"):
         raise Unconfirmed(pending)
-    return pending.result()
+    return _result(pending, "write")
+
+
+def _result(pending: Future[T], kind: str) -> T:
+    try:
+        return pending.result()
+    except Refused:
+        raise
+    except Exception as error:
+        log("database-error", level="error", error=error, kind=kind)
+        raise Refused("server/busy") from error
 
 
 async def _answered(pending: Future[Any], kind: str) -> bool:

@@ -15,7 +15,9 @@ from psycopg.errors import UniqueViolation
 from sqlalchemy.exc import OperationalError as DatabaseAway
 
 from tatze.server.logs import log
+from tatze.server.stores.bounded import DATABASE_SECONDS
 from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Values, Write
+from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import LogRow
 
 WRITER_COUNT = 2
@@ -134,7 +136,11 @@ class PostgresEngine:
             cursor = await connection.execute(dialect(sql), values)
             return await cursor.fetchall() if cursor.description else []
 
-        reader = await self._readers.get()
+        try:
+            async with asyncio.timeout(DATABASE_SECONDS):
+                reader = await self._readers.get()
+        except TimeoutError:
+            raise Refused("server/busy") from None
         try:
             return await reader.run(ask)
         finally:

@@ -136,6 +136,8 @@ class SqliteEngine:
         connection = connect(self._path)
         while job := self._reads.get():
             sql, values, done = job
+            if done.done():  # nobody waits for it any more
+                continue
             self._answer([(done, _fetch(connection, sql, values))])
         connection.close()
 
