@@ -67,28 +67,35 @@ def test_a_client_that_does_not_hear_the_goodbye_is_not_waited_for(
     assert [record.msg for record in caplog.records if record.name == "tatze.server"] == ["drained-late"]
 
 
-def test_garbage_is_collected_once_an_hour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    collected: list[int] = []
-    with Site(tmp_path) as site:
-        monkeypatch.setattr(gc, "collect", lambda: collected.append(1))
-        hour = process.TICKS_PER_COLLECTION
-        for tick in (1, hour - 2, hour - 1, hour):
-            site.wait(site.process.on_tick(tick))
-        assert collected == [1]
+@pytest.fixture
+def collected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ServerProcess, list[str]]:
+    """A server that was not started, and what it asks of the garbage collector. It uses no memory."""
+    server, calls = ServerProcess(Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}"), lambda _: None), []
+    server.app.services.bots.close()
+    monkeypatch.setattr(process, "resident_bytes", lambda: 0)
+    for name in ("unfreeze", "collect", "freeze"):
+        monkeypatch.setattr(gc, name, lambda name=name: calls.append(name))
+    return server, calls
 
 
-def test_growth_is_looked_through_once_and_everything_hourly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "resident_bytes", lambda: 1 << 40)
-    calls: list[str] = []
-    with Site(tmp_path) as site:
-        site.process._settled_bytes = 0
-        for name in ("unfreeze", "collect", "freeze"):
-            monkeypatch.setattr(gc, name, lambda name=name: calls.append(name))
-        site.wait(site.process.on_tick(process.TICKS_PER_CHECK))
-        assert calls == ["collect", "freeze"], "what was looked through before is left alone"
+def test_all_garbage_is_collected_once_an_hour(collected: tuple[ServerProcess, list[str]]) -> None:
+    server, calls = collected
+    hour = process.TICKS_PER_COLLECTION
+    for tick in (1, hour - 2, hour - 1, hour):
+        server.collect_when_due(tick)
+    assert calls == ["unfreeze", "collect", "freeze"]
+
+
+def test_growth_is_looked_through_once_and_in_small_portions(
+    collected: tuple[ServerProcess, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server, calls = collected
+    server._settled_bytes = 0
+    for used, looked in ((3 << 20, False), (4 << 20, True), (5 << 20, False), (8 << 20, True)):
+        monkeypatch.setattr(process, "resident_bytes", lambda used=used: used)
+        server.collect_when_due(1)
+        assert calls == (["collect", "freeze"] if looked else []), "what was looked through before is left alone"
         calls.clear()
-        site.wait(site.process.on_tick(process.TICKS_PER_COLLECTION - 1))
-        assert calls == ["unfreeze", "collect", "freeze"]
 
 
 def test_a_system_without_time_limits_of_connections_is_served_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,8 +25,8 @@ from tatze.server.web.transport import SocketTransport
 TICKS_PER_COLLECTION = 36_000
 """Number of Uvicorn's ticks, which come ten times a second, between two full garbage collections: one hour."""
 GROWTH_BYTES = 3 << 20
-"""By how much memory grows before garbage is collected early. Nobody is answered meanwhile, so each collection has to be
-short: one looks at what is new since the last."""
+"""By how much memory grows before garbage is collected early. Nobody is answered meanwhile, so each collection has to
+be short: one looks at what is new since the last."""
 
 
 def serve(settings: Settings, announce: Callable[[Settings], None]) -> int:
@@ -77,11 +77,15 @@ class ServerProcess(uvicorn.Server):
         log("ended")
 
     async def on_tick(self, counter: int) -> bool:
+        self.collect_when_due(counter)
+        return await super().on_tick(counter)
+
+    def collect_when_due(self, counter: int) -> None:
+        """Collect garbage once an hour, and whenever memory has grown; `counter` is the number of the tick."""
         hourly = counter % TICKS_PER_COLLECTION == TICKS_PER_COLLECTION - 1
         if hourly or resident_bytes() > self._settled_bytes + GROWTH_BYTES:
             collect_garbage(everything=hourly)
             self._settled_bytes = resident_bytes()
-        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self.force_exit: bool = self.should_exit  # the second signal ends it at once
@@ -108,7 +112,7 @@ def collect_garbage(everything: bool) -> None:
 
 def return_memory() -> None:
     """Give memory that is not used back to the system, where its C library can do that (glibc)."""
-    with contextlib.suppress(OSError, AttributeError):
+    with contextlib.suppress(OSError, AttributeError, TypeError):  # TypeError on Windows
         ctypes.CDLL(None).malloc_trim(0)
 
 

@@ -89,7 +89,7 @@ class Welcome(Struct, frozen=True, tag="welcome", tag_field="t"):
     log: list[LogEntry]
 
 
-class Update(Struct, frozen=True, tag="update", tag_field="t"):
+class Update(Struct, frozen=True, tag="update", tag_field="t", gc=False):
     """A new version. Versions come without gaps; a client that misses one asks for a resync."""
 
     moment: Moment
@@ -102,7 +102,7 @@ class Now(Struct, frozen=True, tag="now", tag_field="t"):
     log: list[LogEntry]
 
 
-class Ack(Struct, frozen=True, tag="ack", tag_field="t"):
+class Ack(Struct, frozen=True, tag="ack", tag_field="t", gc=False):
     """An action or undo was stored, as this version. The same key always gets the same answer."""
 
     key: str

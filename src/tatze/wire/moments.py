@@ -1,4 +1,7 @@
-"""A game as it is sent: versions of a table, what each receiver sees of them, and the log."""
+"""A game as it is sent: versions of a table, what each receiver sees of them, and the log.
+
+What is made with every version is without reference cycles and says so (`gc=False`): the garbage collector need not
+look at it."""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from tatze.wire.common import PositionText, Request, Version
 from tatze.wire.tables import TableInfo
 
 
-class Legal(Struct, frozen=True):
+class Legal(Struct, frozen=True, gc=False):
     """A legal action, and what it would publicly bring about."""
 
     action: str
@@ -25,7 +28,7 @@ class Why(Struct, frozen=True):
     rule: str
 
 
-class Cause(Struct, frozen=True):
+class Cause(Struct, frozen=True, gc=False):
     """Who caused a version, and how."""
 
     kind: Literal[
@@ -60,7 +63,7 @@ class Cause(Struct, frozen=True):
     """For an action of a bot: whether a simpler bot decided, because the seat's own could not yet."""
 
 
-class Happened(Struct, frozen=True):
+class Happened(Struct, frozen=True, gc=False):
     """One event of the game: its name and its numbers. A number that the receiver may not know is 0."""
 
     kind: str
@@ -80,7 +83,7 @@ class LessonStep(Struct, frozen=True):
     """Whether this is a key decision: the learner is asked what to do, and nothing points at the action."""
 
 
-class Own(Struct, frozen=True):
+class Own(Struct, frozen=True, gc=False):
     """What one seat alone gets with a version."""
 
     seat: int
@@ -104,7 +107,7 @@ class OutcomeInfo(Struct, frozen=True):
     reason: str
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """One version of a table as one receiver sees it."""
 
     version: int
@@ -122,7 +125,7 @@ class Moment(Struct, frozen=True):
     server appends it to the bytes that everybody gets."""
 
 
-class LogEntry(Struct, frozen=True):
+class LogEntry(Struct, frozen=True, gc=False):
     """One version in the log."""
 
     version: int

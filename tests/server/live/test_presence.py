@@ -12,10 +12,13 @@ import pytest
 
 from tatze.client import Server
 from tatze.server.live import presence
+from tatze.server.live.connection import Connection
+from tatze.server.live.live_table import LiveTable
 from tatze.server.live.nats_bus import read_presence, write_presence
 from tatze.server.live.presence import NOBODY_CONNECTED, RemotePresence, TablePresence
 from tests.server.services import Nats, Node, Postgres, wait_until
 from tests.server.site import DUEL, Site, Talk
+from tests.server.table.logs import two_people
 
 QUICK = 0.2
 
@@ -65,6 +68,21 @@ def test_two_connections_of_one_seat_at_two_nodes_are_one_seat_until_both_are_go
         with two.talk(ada) as there:
             until(there, [True, True])
     wait_until(lambda: online(one, ada) == online(two, ada) == [False, False], "the end of both")
+
+
+def test_other_nodes_hear_of_a_person_who_moves_here_before_the_connection_there_ends() -> None:
+    live = LiveTable(two_people().state)
+    live.set_remote_presence(TablePresence(frozenset({0}), 0))
+    heard: list[TablePresence] = []
+    live.presence_listeners = [lambda moved: heard.append(moved.local_presence())]
+    here = Connection(0, True, 10)
+    live.enter(here)
+    assert heard == [TablePresence(frozenset({0}), 0)]
+    live.enter(again := Connection(0, True, 10))
+    live.leave(again)
+    assert len(heard) == 1  # a second connection of the same seat is no news
+    live.leave(here)
+    assert heard[1:] == [NOBODY_CONNECTED]
 
 
 def test_a_node_that_comes_later_hears_of_everybody(tmp_path: Path, sites: tuple[Site, Site]) -> None:

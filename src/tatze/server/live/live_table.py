@@ -126,30 +126,32 @@ class LiveTable:
 
     def enter(self, connection: Connection) -> None:
         """Add a connection, tell everybody, and give a seat the last messages."""
-        before = self.presence()
+        before, here = self.presence(), self.local_presence()
         self.connections.add(connection)
         if connection.seat != NO_SEAT and self.conversation.recent:
             connection.offer(frames.encode(RecentMessages(list(self.conversation.recent))))
-        if not self._presence_changed(before):
+        if not self._presence_changed(before, here):
             connection.offer(self._presence_frame())
 
     def leave(self, connection: Connection) -> None:
         """Remove a connection, and tell everybody."""
-        before = self.presence()
+        before, here = self.presence(), self.local_presence()
         self.connections.discard(connection)
         self.used = time.monotonic()
-        self._presence_changed(before)
+        self._presence_changed(before, here)
 
-    def _presence_changed(self, before: TablePresence) -> bool:
+    def _presence_changed(self, before: TablePresence, here: TablePresence) -> bool:
         """Tell everybody who is connected, and return True, unless it is as before: many connections may be one seat's,
-        and each of them would be told of every other."""
+        and each of them would be told of every other. Other nodes hear what changed here, even where a person is
+        connected to one of them too. `here` is who was connected to this node before."""
         presence = self.presence()
         self.attendance.update(presence.seats)
+        if self.local_presence() != here:
+            for listener in self.presence_listeners:
+                listener(self)
         if presence == before:
             return False
         self.send_presence()
-        for listener in self.presence_listeners:
-            listener(self)
         return True
 
     def send_presence(self) -> None:

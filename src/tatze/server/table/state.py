@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
+from msgspec import Struct
+
 from tatze.core.game import Game
 from tatze.core.layout import EVERYONE, Event, State
 from tatze.core.table import Table
@@ -57,8 +59,7 @@ class SeatState:
         return self.kind == "open" and bool(self.name) and not self.level
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True, gc=False):
     """What one version changed."""
 
     by: Cause
@@ -68,8 +69,7 @@ class Change:
     """Whether anything about the table changed, apart from the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True, gc=False):
     """An action that has not been undone."""
 
     seat: int
