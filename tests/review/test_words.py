@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,10 @@ from tatze.review.files import read_review, review_text
 from tatze.review.game import review_game
 from tatze.review.level_scale import LevelError, played_like
 from tatze.review.page import page
-from tatze.review.picture import curve
+from tatze.review.picture import account_bars, curve
 from tatze.review.puzzles import puzzles_of
-from tatze.review.results import GameReview
-from tatze.review.text import review_lines
+from tatze.review.results import GameReview, Reason
+from tatze.review.text import reason_lines, review_lines
 from tests.review.games import TRAINED, played, reviewed
 
 SCALE = tuple(
@@ -35,6 +36,22 @@ def test_a_review_is_told_in_both_languages(lang: str) -> None:
     lines = list(review_lines(reviewed("linko"), lang))
     assert all(name in "\n".join(lines) for name in reviewed("linko").names)
     assert not re.search(r"\{\w+\}", "\n".join(lines))
+
+
+def test_german_numbers_have_commas() -> None:
+    lines = "\n".join(review_lines(reviewed("linko"), "de")) + page(reviewed("linko"), "de").partition("</style>")[2]
+    told = re.sub(r"<[^>]*>", "", lines)
+    assert re.search(r"\d,\d", told)
+    assert not re.findall(r"\d\.\d", told)
+    reason = Reason("review.hand", {"best": 1.5, "chosen": 2})
+    decision = replace(reviewed("linko").decisions[0], reasons=(reason,))
+    assert ["1,5" in line and "2" in line for line in reason_lines(reviewed("linko"), decision, "de")] == [True]
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_hidden_cards_have_a_part_where_something_is_hidden(name: str) -> None:
+    told = "\n".join(review_lines(reviewed(name), "en")) + account_bars(reviewed(name), 0)
+    assert ("hidden cards" in told) == game_named(name).hidden
 
 
 def test_the_page_needs_no_network() -> None:

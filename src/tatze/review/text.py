@@ -6,15 +6,23 @@ from collections.abc import Iterator, Sequence
 
 from tatze.bots import levels
 from tatze.core.game import LETTERS
-from tatze.core.words import say
+from tatze.core.words import decimal, say
 from tatze.games import game_named
 from tatze.review.level_scale import scale_of
 from tatze.review.results import DecisionReview, GameReview, SeatReview
 
+PARTS = ("luck", "hidden", "own", "others", "rest")
+"""The parts of an account between the chance before the game and the result."""
 
-def points(fraction: float) -> str:
+
+def points(fraction: float, lang: str, sign: str = "-") -> str:
     """Return a fraction as percentage points with one decimal."""
-    return f"{100 * fraction:.1f}"
+    return decimal(100 * fraction, lang, sign)
+
+
+def parts_of(game: str) -> list[str]:
+    """Return the parts of an account of a game; one that hides nothing owes nothing to hidden cards."""
+    return [part for part in PARTS if part != "hidden" or game_named(game).hidden]
 
 
 def told(lang: str, key: str, **params: object) -> str:
@@ -29,15 +37,15 @@ def seat_lines(review: GameReview, seat: SeatReview, lang: str) -> Iterator[str]
         "seat",
         name=seat.name,
         decisions=seat.decisions,
-        points=points(seat.mean_error),
-        low=points(seat.low),
-        high=points(seat.high),
+        points=points(seat.mean_error, lang),
+        low=points(seat.low, lang),
+        high=points(seat.high, lang),
     )
     counts = {"inaccuracies": seat.inaccuracies, "mistakes": seat.mistakes, "blunders": seat.blunders}
     yield "  " + told(lang, "seat.grades", **counts)
     if scale_of(review.game, review.rules, len(review.names), review.depth):
         yield "  " + level_line(review, seat, lang)
-    yield "  " + account_line(seat, lang)
+    yield "  " + account_line(review, seat, lang)
     by_entry = {decision.entry: decision for decision in review.decisions}
     for entry in seat.moments:
         yield from (f"  {line}" for line in moment_lines(review, by_entry[entry], lang))
@@ -51,13 +59,14 @@ def level_line(review: GameReview, seat: SeatReview, lang: str) -> str:
     return told(lang, "seat.like", levels=" – ".join(names[level] for level in seat.levels))
 
 
-def account_line(seat: SeatReview, lang: str) -> str:
+def account_line(review: GameReview, seat: SeatReview, lang: str) -> str:
     """Return the account of a seat in one line."""
     account = seat.account
-    parts = [f"{told(lang, 'account.before')} {points(account.before)}"]
-    for part in ("luck", "hidden", "own", "others", "rest"):
-        parts.append(f"{told(lang, f'account.{part}')} {100 * float(getattr(account, part)):+.1f}")
-    return ", ".join([*parts, f"{told(lang, 'account.result')} {points(account.result)}"])
+    parts = [f"{told(lang, 'account.before')} {points(account.before, lang)}"]
+    for part in parts_of(review.game):
+        parts.append(f"{told(lang, f'account.{part}')} {points(getattr(account, part), lang, '+')}")
+    separator = "; " if lang == "de" else ", "  # German numbers have commas
+    return separator.join([*parts, f"{told(lang, 'account.result')} {points(account.result, lang)}"])
 
 
 def moment_lines(review: GameReview, decision: DecisionReview, lang: str) -> Iterator[str]:
@@ -69,9 +78,9 @@ def moment_lines(review: GameReview, decision: DecisionReview, lang: str) -> Ite
         name=review.names[decision.seat],
         chosen=decision.chosen,
         best=decision.best,
-        points=points(decision.error),
-        low=points(decision.low),
-        high=points(decision.high),
+        points=points(decision.error, lang),
+        low=points(decision.low, lang),
+        high=points(decision.high, lang),
     )
     yield from (f"  {line}" for line in reason_lines(review, decision, lang))
 
@@ -79,7 +88,8 @@ def moment_lines(review: GameReview, decision: DecisionReview, lang: str) -> Ite
 def reason_lines(review: GameReview, decision: DecisionReview, lang: str) -> Iterator[str]:
     """Yield why another action was better than the chosen one, a sentence each."""
     for reason in decision.reasons:
-        params = dict(reason.params)
+        numbers = {key: decimal(one, lang) for key, one in reason.params.items() if isinstance(one, float)}
+        params = {**reason.params, **numbers}
         if isinstance(params.get("seat"), str) and str(params["seat"]) in LETTERS:
             params["seat"] = review.names[LETTERS.index(str(params["seat"]))]
         yield game_named(review.game).say(lang, reason.key, params)
