@@ -1,13 +1,14 @@
 """The errors of the levels, by the instant and by the deep review, for the scale on which players are placed.
 
     python -m bench.review_levels linko --players 4 --games 60 --out levels.jsonl
+    python -m bench.review_levels linko --depths instant         # a deep review of a game of Linko takes two minutes
     python -m bench.review_levels --read levels.jsonl            # mean errors with 95 % intervals over games
     python -m bench.review_levels --read levels.jsonl --write    # and write the scales into the games' folders
 
 A scale is written where the interval of each level lies above that of the next stronger one.
 
-Every level has a seat, as far as there are seats; who sits where changes from game to game. Games that the file has
-already are not played again."""
+Every level has a seat, as far as there are seats; who sits where changes from game to game. Deep evaluations make 128
+draws, the fewest. Games that the file has already are not played again."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import argparse
 import json
 import os
 import time
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -38,19 +40,19 @@ DEPTHS = ("instant", "deep")
 FIRST_SEED = 960_000
 
 
-def game_errors(game: str, rules: str, players: int, number: int, seconds: float) -> dict[str, Any]:
-    """Return the errors of each level's decisions in one game, in fractions."""
+def game_errors(game: str, rules: str, players: int, number: int, depths: Sequence[str]) -> dict[str, Any]:
+    """Return the errors of each level's decisions in one game by depth, in fractions."""
     random = Random(FIRST_SEED + number)
     first = number % len(LEVELS)
     levels = [LEVELS[(first + seat) % len(LEVELS)] for seat in range(players)]
     random.shuffle(levels)
     table = play_game(game, rules, players, levels, FIRST_SEED + number)
     judge = judge_of(game)
-    errors: dict[str, dict[str, list[float]]] = {depth: {level: [] for level in levels} for depth in DEPTHS}
+    errors: dict[str, dict[str, list[float]]] = {depth: {level: [] for level in levels} for depth in depths}
     for decision in decisions_of(judge, trail_of(judge, table)).values():
         instant = judged(judge, decision, instant_values(judge, decision))
-        deep = deep_verdict(judge, decision, instant, seconds)
-        for depth, verdict in zip(DEPTHS, (instant, deep), strict=True):
+        for depth in depths:
+            verdict = deep_verdict(judge, decision, instant, 0.0) if depth == "deep" else instant
             errors[depth][levels[decision.seat]].append(round(verdict.review.error, 5))
     return {"game": game, "rules": rules, "players": players, "number": number, "errors": errors}
 
@@ -64,7 +66,7 @@ def play(args: argparse.Namespace) -> None:
     for number in range(args.first, args.first + args.games):
         if number in done:
             continue
-        found = game_errors(args.game, args.rules, args.players, number, args.seconds)
+        found = game_errors(args.game, args.rules, args.players, number, args.depths)
         with args.out.open("a", encoding="utf-8") as file:
             file.write(json.dumps(found) + "\n")
         print(f"{args.game} {args.rules} {args.players}: game {number}, {time.monotonic() - begun:.0f} s", flush=True)
@@ -79,7 +81,7 @@ def scales_of(found: list[dict[str, Any]], depth: str) -> dict[str, Scale]:
     settings: dict[str, dict[str, list[float]]] = {}
     for one in found:
         here = settings.setdefault(f"{one['rules']} {one['players']}", {level: [] for level in LEVELS})
-        for level, errors in one["errors"][depth].items():
+        for level, errors in one["errors"].get(depth, {}).items():
             if errors:
                 here[level].append(sum(errors) / len(errors))
     scales = {}
@@ -103,9 +105,10 @@ def show(args: argparse.Namespace) -> None:
         here = [one for one in found if one["game"] == game]
         shipped: dict[str, dict[str, Scale]] = {}
         for depth in DEPTHS:
-            scales = scales_of(here, depth)
+            played = [one for one in here if depth in one["errors"]]
+            scales = scales_of(played, depth)
             for setting, scale in scales.items():
-                games = sum(f"{one['rules']} {one['players']}" == setting for one in here)
+                games = sum(f"{one['rules']} {one['players']}" == setting for one in played)
                 levels = ", ".join(f"{level} {shown(*error)}" for level, error in scale.items())
                 verdict = "apart" if are_apart(scale) else "not apart"
                 print(f"{game} {setting}, {depth}, {games} games, {verdict}: {levels}")
@@ -132,7 +135,7 @@ def main() -> None:
     add("--players", type=int, default=4)
     add("--games", type=int, default=60)
     add("--first", type=int, default=0, help="the number of the first game")
-    add("--seconds", type=float, default=0.0, help="time for a deep evaluation beyond 128 draws (%(default)s)")
+    add("--depths", nargs="+", choices=DEPTHS, default=DEPTHS)
     add("--out", type=Path, default=Path("levels.jsonl"))
     add("--read", type=Path)
     add("--write", action="store_true")

@@ -2,6 +2,7 @@
 
     python -m bench.server_load rate --rate 2500            # 200 tables of four, this rate, SQLite
     python -m bench.server_load find --database postgres    # the highest rate that is held
+    python -m bench.server_load rate --rate 4000 --bare     # a server without rules and views, for comparison
     python -m bench.server_load idle --sockets 5000
     python -m bench.server_load soak --minutes 60
 
@@ -48,13 +49,14 @@ WARM = 2.0
 
 
 @contextlib.contextmanager
-def server(database: str) -> Iterator[Node]:
-    """A server of its own, with its limits out of the way."""
+def server(database: str, bare: bool = False) -> Iterator[Node]:
+    """A server of its own, with its limits out of the way; or the bare one, which has none."""
     words = [word for limit in LIMITS for word in ("--limit", limit)]
     with contextlib.ExitStack() as stack:
         if database == "postgres":
             words += ["--database", stack.enter_context(Postgres()).database()]
-        yield stack.enter_context(Node(*words, "--log", "warning"))
+        module = "bench.bare_server" if bare else "tatze"
+        yield stack.enter_context(Node(*words, "--log", "warning", module=module))
 
 
 def memory(pid: int) -> int:
@@ -112,12 +114,12 @@ async def one_rate(clients: LoadClients, pid: int, rate: float, seconds: float) 
 
 
 async def measure(args: argparse.Namespace) -> None:
-    with server(args.database) as node:
+    with server(args.database, args.bare) as node:
         assert node.process
         pid, clients = node.process.pid, LoadClients(node.port)
         await clients.seat(args.tables, args.game)
         await clients.start()
-        say(tables=args.tables, game=args.game, database=args.database, memory_mib=memory(pid) >> 20)
+        say(tables=args.tables, game=args.game, database=args.database, bare=args.bare, memory_mib=memory(pid) >> 20)
         if args.what == "rate":
             for rate in args.rate:
                 say(**await one_rate(clients, pid, rate, args.seconds))
@@ -202,6 +204,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("rate", "find", "idle", "soak"))
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
+    parser.add_argument("--bare", action="store_true", help="measure bench.bare_server instead, for comparison")
     parser.add_argument("--game", default="linko")
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--rate", type=float, nargs="+", default=[2500.0])
