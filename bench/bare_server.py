@@ -1,5 +1,5 @@
-"""A bare durable server: sockets and group commit, but no rules, views, rights or limits. The difference between its rate
-and Tatze's is what all of these cost.
+"""A bare durable server: sockets and group commit, but no rules, views, rights or limits. The difference between its
+rate and Tatze's is what all of these cost.
 
     python -m bench.server_load rate --rate 3000 4000 5000 --bare
 
