@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from datetime import UTC, datetime
+from datetime import datetime
 
 from tatze.cli.common import add_game, add_language
 from tatze.core.errors import SetupError
@@ -34,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _asked(args: argparse.Namespace) -> Puzzle:
     if args.id is None:
-        today = puzzle_of_the_day(args.game, datetime.now(UTC).date())
+        today = puzzle_of_the_day(args.game, datetime.now().astimezone().date())
         assert today
         return today
     for puzzle in puzzles_of(args.game):
@@ -58,7 +58,7 @@ def solve(name: str, puzzle: Puzzle, lang: str) -> int:
         except EOFError:
             answer = ""
         if answer in puzzle.right:
-            print(told(lang, "puzzle.right", points=points(puzzle.gap)))
+            print(told(lang, "puzzle.right", points=points(puzzle.gap, lang)))
             return 0
         if not answer:
             print(told(lang, "puzzle.answer", right=" / ".join(puzzle.right)))

@@ -31,6 +31,12 @@ def say(package: str, lang: str, key: str, params: Mapping[str, Any]) -> str:
     return load_words(package, lang)[key].format_map(params)
 
 
+def decimal(number: float, lang: str, sign: str = "-") -> str:
+    """Return a number with one decimal as the language writes it; "+" gives positive numbers their sign too."""
+    text = f"{number:{sign}.1f}"
+    return text.replace(".", ",") if lang == "de" else text
+
+
 @cache
 def game_words(game: Game[Any], lang: str) -> Mapping[str, str]:
     """All templates of a game by key: its own, and for keys that its words files leave out generic ones."""

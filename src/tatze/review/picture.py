@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from tatze.core import svg
-from tatze.core.words import say
+from tatze.core.words import decimal, say
 from tatze.review.results import GameReview
+from tatze.review.text import parts_of
 
 WIDTH, HEIGHT = 720, 260
 LEFT, RIGHT, TOP, BOTTOM = 44, 120, 14, 30
 COLOURS = ("#2f6f8f", "#b5532a", "#4b7f3a", "#7a4f9a", "#a67c00", "#8a3b5a")
 """The colours of seats."""
-PARTS = ("luck", "hidden", "own", "others", "rest")
-"""The parts of the account that are drawn as bars."""
 STYLE: dict[str, str | float] = {"font_family": "sans-serif", "font_size": 12, "fill": "#333"}
 
 
@@ -48,14 +47,14 @@ def curve(review: GameReview, lang: str = "en") -> str:
 def account_bars(review: GameReview, seat: int, lang: str = "en") -> str:
     """Return the account of a seat as bars to the left, what cost chances, and to the right, what brought some."""
     account = review.seats[seat].account
-    amounts = {part: float(getattr(account, part)) for part in PARTS}
+    amounts = {part: float(getattr(account, part)) for part in parts_of(review.game)}
     longest = max(0.1, *(abs(amount) for amount in amounts.values()))
-    height = 26 * len(PARTS) + 12
+    height = 26 * len(amounts) + 12
     drawn = [svg.rect(0, 0, WIDTH, height, fill="#fffdf8", rx=8)]
     for row, (part, amount) in enumerate(amounts.items()):
         y, length = 8 + 26 * row, 190 * abs(amount) / longest
         colour = "#4b7f3a" if amount >= 0 else "#b5532a"
         drawn.append(svg.text(12, y + 15, say("tatze.review", lang, f"account.{part}", {}), **STYLE))
         drawn.append(svg.rect(440 - (length if amount < 0 else 0), y, length, 20, fill=colour))
-        drawn.append(svg.text(705, y + 15, f"{100 * amount:+.1f}", text_anchor="end", **STYLE))
+        drawn.append(svg.text(705, y + 15, decimal(100 * amount, lang, "+"), text_anchor="end", **STYLE))
     return svg.picture(WIDTH, height, say("tatze.review", lang, "account", {}), *drawn)

@@ -12,7 +12,7 @@ from tatze.core.events import NamedEvent
 from tatze.core.layout import CHANCE
 from tatze.core.record import Annotation
 from tatze.core.table import Table
-from tatze.core.words import say
+from tatze.core.words import decimal, say
 from tatze.terminal.board import Board, Scene, board_of
 from tatze.terminal.keyboard import Keyboard, TerminalKeyboard
 from tatze.terminal.screen import Screen
@@ -71,12 +71,15 @@ class ReplayViewer:
         for number, variation in enumerate(annotation.variations):
             actions = ", ".join(step.action for step in variation)
             if error and not number:
-                yield self.say("replay.better", actions=actions, **error._asdict())
+                numbers = {key: decimal(one, self.lang) for key, one in error._asdict().items()}
+                yield self.say("replay.better", actions=actions, **numbers)
             else:
                 yield self.say("replay.variation", actions=actions)
         if annotation.chances:
             each = zip(self.table.setup.names, annotation.chances, strict=True)
-            yield self.say("replay.chances", chances=", ".join(f"{name} {chance:.1f} %" for name, chance in each))
+            yield self.say(
+                "replay.chances", chances=", ".join(f"{name} {decimal(chance, self.lang)} %" for name, chance in each)
+            )
 
     def say(self, key: str, **params: object) -> str:
         """Return one of the terminal's sentences."""
