@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import tatze
 from tatze.core.errors import TatzeError
 from tatze.core.sample import sample
 from tatze.games import game_named
-from tatze.review.decisions import ReviewedDecision, instant_values, judged
+from tatze.review.decisions import ReviewedDecision, Values, instant_values, judged
 from tatze.review.game import Progress, mean_error, review_game, turning_points
 from tatze.review.grades import grade_of, half_width, student
 from tatze.review.judge import judge_of
@@ -48,6 +49,16 @@ def test_the_chosen_action_is_a_candidate_and_the_best_is_first(name: str) -> No
         assert decision.low <= decision.error <= decision.high
         assert (decision.grade != "fine") <= (decision.low > 0)
         assert (decision.chosen == decision.best) <= (decision.error == 0)
+
+
+def test_an_interval_ends_where_chances_end() -> None:
+    """A record's annotations and the page's exercises take an error of at most 100 points at either end."""
+    judge, decision = judge_of("verflixxt"), decision_at("verflixxt", 5, 9)
+    chances = np.zeros((len(decision.legal), 8, 4))
+    chances[1:, :, decision.seat] = [1, 1, 1, 1, 1, 1, 1, 0.7]
+    found = judged(judge, decision, Values(decision.legal, chances, 0.2)).review
+    assert max(one.gap_high for one in found.candidates) > 1
+    assert 0 < found.low < found.error < found.high == 1
 
 
 def test_nothing_is_called_a_mistake_whose_interval_includes_0() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -77,6 +78,19 @@ def test_playing_on_knows_only_the_seats_view() -> None:
         instant = judged(judge, decision, instant_values(judge, decision))
         verdicts.append(deep_verdict(judge, decision, instant, 0.0).review)
     assert verdicts[0] == verdicts[1]
+
+
+def test_what_was_not_played_on_stays_right_where_the_network_could_not_tell_it_from_the_best() -> None:
+    judge, decision = judge_of("linko"), decision_at("linko", 6, 10)
+    instant = judged(judge, decision, instant_values(judge, decision))
+    every = tuple(one.action for one in instant.review.candidates)
+    assert len(every) > deep.CANDIDATES + 1
+    unsure = instant._replace(review=replace(instant.review, right=every))
+    found = deep_verdict(judge, decision, unsure, 0.0).review
+    tried = {one.action for one in found.candidates}
+    assert set(found.right) - tried == set(every) - tried
+    assert set(found.right) & tried == {one.action for one in found.candidates if one.gap_low <= 0}
+    assert not set(deep_verdict(judge, decision, instant, 0.0).review.right) - tried - set(instant.review.right)
 
 
 def test_a_deep_review_ends_in_time_and_adds_up() -> None:

@@ -4,6 +4,7 @@ All actions are played on from the same draws of the hidden items and with the s
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -49,7 +50,15 @@ def deep_verdict(judge: Judge, decision: ReviewedDecision, instant: Verdict, sec
     values = Values(actions, found.chances, judge.deep_error)
     verdict = judged(judge, decision, values)
     reasons = reasons_of(judge, decision, values, verdict, found.statistics)
-    return judged(judge, decision, values, reasons)
+    return _with_untried(judged(judge, decision, values, reasons), instant)
+
+
+def _with_untried(verdict: Verdict, instant: Verdict) -> Verdict:
+    """Return a verdict to whose right actions those are added that the network could not tell apart from the best one,
+    and that were not played on."""
+    tried = {one.action for one in verdict.review.candidates}
+    untried = tuple(action for action in instant.review.right if action not in tried)
+    return verdict._replace(review=replace(verdict.review, right=verdict.review.right + untried))
 
 
 def _candidates(judge: Judge, decision: ReviewedDecision, instant: Verdict) -> list[int]:
