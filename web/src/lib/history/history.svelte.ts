@@ -7,9 +7,9 @@ import { MAX_PLAYED, readPlayed, type Played } from "./played";
 
 const STORAGE_KEY = "tatze.history";
 
-/** What the storage has, without anything that is no game. */
-function stored(): Played[] {
-  const found = load<unknown>(STORAGE_KEY, []);
+/** What the storage has, without anything that is no game; `otherwise` where it has nothing or the browser has none. */
+function stored(otherwise: Played[] = []): Played[] {
+  const found = load<unknown>(STORAGE_KEY, otherwise);
   return Array.isArray(found) ? found.map(readPlayed).filter((one) => one !== null) : [];
 }
 
@@ -21,7 +21,7 @@ globalThis.addEventListener?.("storage", (event) => {
 
 /** Adds games to what another tab may have stored meanwhile, the newest first; returns how many of them are new. */
 function add(games: Played[]): number {
-  const now = stored();
+  const now = stored(all);
   const known = new Set(now.map((one) => one.id));
   const fresh = games.filter((one) => !known.has(one.id) && known.add(one.id));
   if (!fresh.length) {

@@ -1,13 +1,16 @@
 /** The exercises of the person at this device, from the reviews of their games. They are kept in the browser alone. */
 
+import { untrack } from "svelte";
+
 import { load, store } from "$lib/browser/storage";
 
 import { dueAt, kept, readExercise, tried, type Exercise } from "./exercises";
 
 const STORAGE_KEY = "tatze.exercises";
 
-function stored(): Exercise[] {
-  const found = load<unknown>(STORAGE_KEY, []);
+/** What the storage has; `otherwise` where it has nothing or the browser has none. */
+function stored(otherwise: Exercise[] = []): Exercise[] {
+  const found = load<unknown>(STORAGE_KEY, otherwise);
   return Array.isArray(found) ? found.map(readExercise).filter((one) => one !== null) : [];
 }
 
@@ -18,7 +21,8 @@ globalThis.addEventListener?.("storage", (event) => {
 });
 
 function change(next: (now: Exercise[]) => Exercise[]): void {
-  const changed = kept(next(stored()));
+  // A page's effect that takes exercises must not run again because they changed.
+  const changed = kept(next(untrack(() => stored(all))));
   store(STORAGE_KEY, changed);
   all = changed;
 }
@@ -53,7 +57,7 @@ export const myExercises = {
   },
   /** Adds the exercises of a file; returns how many of them are new. */
   merge(exercises: Exercise[]): number {
-    const known = new Set(stored().map((one) => one.id));
+    const known = new Set(stored(all).map((one) => one.id));
     const fresh = exercises.filter((one) => !known.has(one.id) && known.add(one.id));
     if (fresh.length) change((now) => [...fresh, ...now]);
     return fresh.length;

@@ -16,7 +16,7 @@ export const myPuzzles = {
   /** Notes an answer. A puzzle that was solved stays solved. */
   try(game: string, id: string, solved: boolean): void {
     const key = `${game}/${id}`;
-    tried = { ...load<Record<string, boolean>>(STORAGE_KEY, {}), [key]: solved || tried[key] === true };
+    tried = { ...load<Record<string, boolean>>(STORAGE_KEY, tried), [key]: solved || tried[key] === true };
     store(STORAGE_KEY, tried);
   },
 };

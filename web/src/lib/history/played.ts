@@ -76,8 +76,8 @@ export interface HistoryContent {
   exercises: Exercise[];
 }
 
-/** The games and exercises in the text of a file; older files have no exercises. A file of another kind, of a later version, or with anything wrong in it is refused as a
- * whole. */
+/** The games and exercises in the text of a file; older files have no exercises. A file of another kind, of a later
+ * version, or with anything wrong in its games is refused as a whole; what is no exercise is left out. */
 export function readFile(text: string): HistoryContent {
   if (text.length > MAX_FILE_BYTES) throw new BadFile("large");
   let found: unknown;
@@ -90,7 +90,7 @@ export function readFile(text: string): HistoryContent {
   if (kind !== KIND) throw new BadFile("foreign");
   if (!isWhole(version, 1, Number.MAX_SAFE_INTEGER) || !Array.isArray(games) || !Array.isArray(exercises)) throw new BadFile("damaged");
   if (version > VERSION) throw new BadFile("newer");
-  const read = { games: games.map(readPlayed), exercises: exercises.map(readExercise) };
-  if (read.games.includes(null) || read.exercises.includes(null)) throw new BadFile("damaged");
-  return read as HistoryContent;
+  const read = games.map(readPlayed).filter((one) => one !== null);
+  if (read.length < games.length) throw new BadFile("damaged");
+  return { games: read, exercises: exercises.map(readExercise).filter((one) => one !== null) };
 }

@@ -12,10 +12,18 @@ import { myTables } from "./my-tables.svelte";
 export const LAST_CHOICES_KEY = "tatze.wish";
 
 /** The storage key of the password that this server wants for new tables. */
-export const OPEN_PASSWORD_KEY = "tatze.password";
+const OPEN_PASSWORD_KEY = "tatze.password";
+
+let typed = "";
 
 /** The password for new tables that was typed last; empty if there was none. */
-export const openPassword = (): string => load(OPEN_PASSWORD_KEY, "");
+export const openPassword = (): string => load(OPEN_PASSWORD_KEY, typed);
+
+/** Keeps the password for new tables; without storage it lasts as long as the page. */
+export function keepPassword(password: string): void {
+  typed = password;
+  store(OPEN_PASSWORD_KEY, password);
+}
 
 /** Makes the home page begin with this game and rule set. */
 export function prefer(game: string, rules: string): void {

@@ -1,11 +1,12 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { dueAt, exerciseOf, INTERVALS, kept, MAX_EXERCISES, readExercise, tried, type Exercise } from "$lib/history/exercises";
 import { readHistory } from "$lib/history/file";
 import { myHistory } from "$lib/history/history.svelte";
 import { myExercises } from "$lib/history/my-exercises.svelte";
-import { numberOfDay } from "$lib/history/my-puzzles.svelte";
+import { myPuzzles, numberOfDay } from "$lib/history/my-puzzles.svelte";
 import { writeFile } from "$lib/history/played";
+import { keepPassword, openPassword } from "$lib/table/open-table";
 
 import { decision } from "../review/review";
 
@@ -18,6 +19,8 @@ beforeEach(() => {
   myExercises.clear();
   myHistory.clear();
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("an exercise", () => {
   it("is due at once, and comes back after 3, 7, 16 and 35 days while it is solved, until it is learnt", () => {
@@ -74,12 +77,32 @@ describe("the exercises of this device", () => {
     expect(myExercises.due(2000)).toHaveLength(1);
   });
 
-  it("travel with the history's file; a file without them is fine, one with nonsense is not", async () => {
+  it("are kept without storage as long as the page, with all that was tried", () => {
+    vi.stubGlobal("localStorage", undefined);
+    myExercises.take("T/1", [exercise(1), exercise(2)]);
+    myExercises.try("T/1/1", true, 0);
+    expect(myExercises.merge([exercise(2), exercise(3)])).toBe(1);
+    expect(myExercises.all.map((one) => [one.id, one.box])).toEqual([["T/1/3", 0], ["T/1/1", 1], ["T/1/2", 0]]);
+  });
+
+  it("travel with the history's file; a file without them is fine, and what is none does not keep the games out", async () => {
     const file = (text: string) => ({ size: text.length, text: () => Promise.resolve(text) }) as File;
     expect(await readHistory(file(writeFile([], [exercise(1), exercise(2)])))).toEqual({ games: 0, fresh: 0 });
     expect(myExercises.all).toHaveLength(2);
     expect(await readHistory(file(JSON.stringify({ kind: "tatze history", version: 1, games: [] })))).toEqual({ games: 0, fresh: 0 });
-    expect(await readHistory(file(JSON.stringify({ kind: "tatze history", version: 1, games: [], exercises: [1] })))).toEqual({ problem: "damaged" });
+    expect(await readHistory(file(JSON.stringify({ kind: "tatze history", version: 1, games: [], exercises: [1, exercise(3), { ...exercise(4), high: 1.1 }] })))).toEqual({ games: 0, fresh: 0 });
+    expect(myExercises.all.map((one) => one.id).toSorted()).toEqual(["T/1/1", "T/1/2", "T/1/3"]);
+  });
+});
+
+describe("without storage", () => {
+  it("the puzzles that were tried are known as long as the page, and so is the password for new tables", () => {
+    vi.stubGlobal("localStorage", undefined);
+    myPuzzles.try("linko", "a", true);
+    myPuzzles.try("linko", "b", false);
+    expect(["a", "b", "c"].map((id) => myPuzzles.solved("linko", id))).toEqual([true, false, undefined]);
+    keepPassword("sesame");
+    expect(openPassword()).toBe("sesame");
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 
 import { readHistory } from "$lib/history/file";
 import { myHistory } from "$lib/history/history.svelte";
@@ -51,6 +51,14 @@ describe("the history", () => {
     myHistory.finish(table({ lesson: "linko-base" }), 0, outcome);
     myHistory.finish(table(), null, outcome);
     expect(myHistory.all).toEqual([]);
+  });
+
+  it("lasts as long as the page without storage", () => {
+    vi.stubGlobal("localStorage", undefined);
+    myHistory.finish(table(), 0, outcome);
+    myHistory.finish(table({ id: "U" }), 0, outcome);
+    expect(myHistory.all.map((one) => one.id).toSorted()).toEqual(["T/1", "U/1"]);
+    vi.unstubAllGlobals();
   });
 
   it("has a limit, and forgets the oldest first", () => {
