@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from random import Random
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from websockets.sync.client import connect
 
 from tatze.review.puzzles import puzzle_of_the_day
@@ -101,7 +101,7 @@ def test_from_the_result_to_a_moment_to_practice_and_back_by_touch(open_page: Op
     page.get_by_role("button", name="Noch einmal versuchen").tap()
     page.wait_for_selector(".table .board")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Übung")
-    page.get_by_role("link", name="Zurück zum Moment").tap()
+    page.get_by_role("link", name="Zurück", exact=True).tap()
     expect(page.locator(".moment .board")).to_be_visible()
     assert page.url == before
     page.set_viewport_size({"width": 320, "height": 640})
@@ -117,7 +117,7 @@ def test_the_same_by_keyboard_and_as_it_is_read_out(open_page: Open, finished: d
     expect(curve).to_be_visible()
     assert "Turning point at step" in (curve.get_attribute("aria-label") or "")
     account = page.get_by_role("region", name="Ada")
-    for term in ("Before the deal", "Luck", "Your decisions", "The others' decisions", "Result"):
+    for term in ("Before the game", "Luck", "Your decisions", "The others' decisions", "Result"):
         expect(account.get_by_role("term").filter(has_text=term)).to_be_visible()
     assert complaints(page) == []
     page.locator(MOMENT).first.focus()
@@ -133,7 +133,7 @@ def test_the_same_by_keyboard_and_as_it_is_read_out(open_page: Open, finished: d
     page.get_by_role("button", name="Try again").focus()
     page.keyboard.press("Enter")
     page.wait_for_selector(".table .board")
-    page.get_by_role("link", name="Back to the moment").focus()
+    page.get_by_role("link", name="Back", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("group", name="The table")).to_be_visible()
     page.get_by_role("link", name="Step on from here").press("Enter")
@@ -144,6 +144,57 @@ def test_the_same_by_keyboard_and_as_it_is_read_out(open_page: Open, finished: d
     expect(slider).to_have_value(str(at + 1))
     assert "%" in (slider.get_attribute("aria-valuetext") or "")
     assert complaints(page) == []
+
+
+def test_a_moment_that_is_looked_at_stays_when_the_deep_review_comes(open_page: Open, finished: dict[str, Any]) -> None:
+    page, ready = come(open_page, finished, "/about"), False
+
+    def answer(route: Route) -> None:
+        if ready:
+            route.continue_()
+        else:
+            route.fulfill(json={"state": "working", "progress": 0.4, "result": None})
+
+    page.route("**/review/1?depth=deep*", answer)
+    page.goto(f"/review/{finished['id']}/1")
+    page.locator(MOMENT).first.click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    board = page.locator(".moment .board")
+    board.evaluate("one => one.seen = true")
+    board.locator("[data-action], .tray .cards button").first.press("Enter")
+    expect(page.locator(".tried")).to_be_visible()
+    ready = True
+    expect(page.get_by_text("Looked at deeply")).to_be_visible()
+    assert board.evaluate("one => one.seen"), "it is the same board"
+    expect(page.locator(".tried")).to_be_visible()
+
+
+def at_the_top(page: Page) -> bool:
+    """Whether the keyboard and the window are at the beginning of the page."""
+    return bool(page.evaluate("document.activeElement.id === 'top' && scrollY === 0"))
+
+
+def test_keyboard_and_scroll_position_are_at_the_beginning_of_what_takes_the_place(
+    open_page: Open, finished: dict[str, Any]
+) -> None:
+    page = come(open_page, finished, "/review/TABLE/1", viewport=PHONE, has_touch=True)
+    page.locator(MOMENT).first.tap()
+    expect(page.locator(".moment .board")).to_be_visible()
+    assert at_the_top(page)
+    page.mouse.wheel(0, 400)
+    page.wait_for_function("scrollY > 0")
+    page.get_by_role("link", name="To the review").press("Enter")
+    expect(page.locator(MOMENT).first).to_be_visible()
+    assert at_the_top(page)
+    page.goto("/exercises")
+    reveal = page.get_by_role("button", name="Show the answer")
+    expect(reveal).to_be_enabled()
+    reveal.tap()
+    after = page.get_by_role("button", name="Next").or_(page.get_by_role("button", name="Done"))
+    expect(after).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(reveal.or_(page.locator(".none"))).to_be_visible()
+    page.wait_for_function("document.activeElement.id === 'top' && scrollY === 0")
 
 
 def test_mistakes_wait_as_exercises_and_come_back_when_missed(open_page: Open, finished: dict[str, Any]) -> None:
@@ -160,7 +211,7 @@ def test_mistakes_wait_as_exercises_and_come_back_when_missed(open_page: Open, f
     expect(page.get_by_text("points better")).to_be_visible()
     missed = page.evaluate("JSON.parse(localStorage.getItem('tatze.exercises'))")
     assert sum(one["due"] > kept[0]["due"] for one in missed) == 1
-    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.get_by_role("button", name="Play on from here")).to_be_visible()
     for _ in range(len(kept)):
         page.get_by_role("button", name="Next").or_(page.get_by_role("button", name="Done")).click()
         reveal = page.get_by_role("button", name="Show the answer")
@@ -179,6 +230,25 @@ def test_friends_see_the_review_with_the_link_of_the_replay(open_page: Open, fin
     expect(page.locator(".moment .board")).to_be_visible()
     page.get_by_role("link", name="Step on from here").click()
     expect(page.get_by_role("slider")).to_be_visible()
+
+
+def test_who_watches_a_private_table_comes_from_the_result_to_review_and_replay(
+    open_page: Open, finished: dict[str, Any]
+) -> None:
+    page = open_page(f"/table/{finished['id']}#{finished['code']}")
+    result = page.get_by_role("region", name="Review")
+    expect(result.get_by_role("heading").first).to_be_visible()
+    named = result.get_by_role("heading").first.inner_text()
+    assert page.get_by_role("heading", level=2).filter(has_text=named).count(), "it is about whoever won"
+    for link in page.locator(".sheet a[href*='/re']").all():
+        assert f"code={finished['code']}" in (link.get_attribute("href") or "")
+    page.get_by_role("link", name="Whole review").click()
+    expect(page.get_by_text("Where the result came from")).to_be_visible()
+    page.go_back()
+    page.get_by_role("link", name="Watch again").click()
+    expect(page.get_by_role("slider")).to_be_visible()
+    page.get_by_role("link", name="To the table").click()
+    expect(result.get_by_role("heading").first).to_be_visible()
 
 
 def test_the_puzzle_of_the_day_is_on_the_home_page_and_is_solved_by_touch_and_keyboard(open_page: Open) -> None:
@@ -205,7 +275,7 @@ def test_the_puzzle_of_the_day_is_on_the_home_page_and_is_solved_by_touch_and_ke
         if page.get_by_text("points better than anything else").is_visible():
             break
     expect(verdict).to_contain_text("points better than anything else")
-    today = puzzle_of_the_day("verflixxt", datetime.now(UTC).date())
+    today = puzzle_of_the_day("verflixxt", datetime.now().astimezone().date())
     assert today
     kept = page.evaluate("localStorage.getItem('tatze.puzzles')")
     assert today.id in kept, "the page and `tatze puzzle` show the same one"

@@ -4,11 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { choose } from "$lib/browser/settings.svelte";
 import { chancesByMoment, turningPoints } from "$lib/review/curve";
 import { ReviewOfGame } from "$lib/review/game-review.svelte";
+import type { ShownBoard } from "$lib/review/shown-position.svelte";
 import type { ReviewStatus } from "$lib/wire";
 import AccountPicture from "$parts/review/AccountPicture.svelte";
 import ChanceCurve from "$parts/review/ChanceCurve.svelte";
 import PlayedLike from "$parts/review/PlayedLike.svelte";
 import SeatSummary from "$parts/review/SeatSummary.svelte";
+import Solution from "$parts/review/Solution.svelte";
 
 import { decision, review } from "../lib/review/review";
 
@@ -26,7 +28,7 @@ describe("the curve", () => {
     const { container } = render(ChanceCurve, curve);
     expect(container.querySelectorAll(".line")).toHaveLength(2);
     expect(container.querySelectorAll(".turn")).toHaveLength(2);
-    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("Turning point at step 3: You +70 points.");
+    expect(screen.getByRole("img").getAttribute("aria-label")).toContain("Turning point at step 3: You +70 percentage points.");
     expect(screen.queryByRole("slider")).toBeNull();
   });
 
@@ -44,7 +46,7 @@ describe("the account", () => {
   it("names every part with its points, and leaves out hidden cards where there are none", () => {
     render(AccountPicture, { review: review(), seat: 0, own: true });
     expect(screen.getAllByRole("term").map((term) => term.textContent)).toEqual([
-      "Before the deal",
+      "Before the game",
       "Luck",
       "Your decisions",
       "The others' decisions",
@@ -62,6 +64,15 @@ describe("how somebody played", () => {
     unmount();
     render(PlayedLike, { one: review().seats[1]!, own: false });
     expect(screen.getByRole("heading").textContent).toBe("No clear mistake.");
+  });
+});
+
+describe("a solution", () => {
+  it("never says that an action is worth more than the best one", () => {
+    const board = { words: (action: string) => action, reader: { names: [], say: Object.assign(() => "", { has: () => false }) } } as unknown as ShownBoard;
+    const other = { action: "m3", value: 0.52, gap: -0.02, gap_low: -0.05, gap_high: 0.01 };
+    render(Solution, { board, decision: decision(3, { candidates: [...decision(3).candidates, other] }), name: "" });
+    expect(screen.getByRole("group").textContent).toContain("m3 0 percentage points less");
   });
 });
 

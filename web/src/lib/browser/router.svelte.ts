@@ -29,6 +29,9 @@ export function replaceHash(hash: string): void {
   read();
 }
 
+/** Puts the keyboard at the beginning of the page, for when what had the focus is gone. */
+export const focusTop = (): void => document.getElementById("top")?.focus({ preventScroll: true });
+
 /** Follows links and the browser's own buttons without loading the page anew. Called once. */
 export function listen(): void {
   addEventListener("popstate", read);

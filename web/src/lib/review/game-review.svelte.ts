@@ -7,8 +7,20 @@ import type { DecisionReview, GameReview, ReviewStatus } from "$lib/wire";
 
 /** Milliseconds between two questions about a review that is being made. */
 const POLL_MS = 1200;
-/** Number of questions in a row that may fail before the page gives up. */
-const MAX_FAILURES = 4;
+/** Number of questions in a row that may fail before the page gives up, and the milliseconds between them, while a server
+ * has other games to review first. */
+const BUSY = { tries: 20, pause: 3 * POLL_MS };
+/** The same by the code of every failure that may pass. */
+const PATIENCE: Record<string, typeof BUSY> = {
+  network: { tries: 4, pause: POLL_MS },
+  "rate/limited": BUSY,
+  "review/busy": BUSY,
+  "server/busy": BUSY,
+  "server/draining": BUSY,
+};
+
+/** Whether the same question may have another answer later. */
+export const mayPass = (code: string): boolean => code in PATIENCE || code === "review/failed";
 
 /** Which game, and who asks for it. */
 export interface Reviewed {
@@ -67,11 +79,9 @@ export class ReviewOfGame {
 
   /** Asks for the reviews of a game of this name; ends when both are there or there are none. */
   async load(game: string): Promise<void> {
-    const offered = await server.ask().then((about) => about.reviews.includes(game), () => false);
-    if (!offered) {
-      this.#trouble = "review/off";
-      return;
-    }
+    const about = await server.ask().catch(() => null);
+    this.#trouble = !about ? "network" : about.reviews.includes(game) ? "" : "review/off";
+    if (this.#trouble) return;
     await this.#poll("instant", (status) => (this.#instant = status));
     if (this.seat !== null && !this.#trouble) await this.#poll("deep", (status) => (this.#deep = status));
   }
@@ -83,6 +93,7 @@ export class ReviewOfGame {
 
   async #poll(depth: "instant" | "deep", take: (status: ReviewStatus | null) => void): Promise<void> {
     for (let failures = 0; !this.#closed; ) {
+      let pause = POLL_MS;
       try {
         const status = await api.review(this.what, depth, this.seat);
         failures = 0;
@@ -91,14 +102,15 @@ export class ReviewOfGame {
       } catch (error) {
         failures += 1;
         const code = codeOf(error);
-        const passing = ["network", "review/busy", "rate/limited", "server/busy"].includes(code);
-        if (!passing || failures >= MAX_FAILURES) {
+        const patience = PATIENCE[code];
+        if (!patience || failures >= patience.tries) {
           take(null);
           if (depth === "instant") this.#trouble = code;
           return;
         }
+        pause = patience.pause;
       }
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 }

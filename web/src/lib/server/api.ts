@@ -141,7 +141,8 @@ export const api = {
   review: ({ table, game, token, code = "" }: { table: string; game: number; token?: string | undefined; code?: string }, depth: "instant" | "deep", seat: number | null) => {
     const query = new URLSearchParams(depth === "deep" ? { depth, seat: String(seat) } : {});
     if (code && !token) query.set("code", code);
-    return call<ReviewStatus>(`${tablePath(table)}/review/${game}${query.size ? `?${query}` : ""}`, { token });
+    const text = query.toString();
+    return call<ReviewStatus>(`${tablePath(table)}/review/${game}${text && `?${text}`}`, { token });
   },
   position: (position: string) => post<PositionShown>("/position", { position }),
   puzzles: (game: string) => call<GamePuzzles>(`/puzzles/${encodeURIComponent(game)}`),

@@ -48,7 +48,7 @@ describe("the account", () => {
 describe("numbers", () => {
   it("are percentages and percentage points as the language writes them", () => {
     expect([percent(0.253), points(0.0613), points(-0.123), signedPoints(-0.0613), signedPoints(0.00001)]).toEqual(["25%", "6.1", "12", "−6.1", "0"]);
-    expect(errorText(0.0613, 0.03, 0.09)).toBe("6.1 points better (between 3 and 9)");
+    expect(errorText(0.0613, 0.03, 0.09)).toBe("6.1 percentage points better (between 3 and 9)");
     choose({ lang: "de" });
     expect(signedPoints(0.0613)).toBe("+6,1");
   });
