@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import socket
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tatze.server.live.bot_pool import BotHint
 from tatze.server.settings import Limits
+from tatze.server.table.state import TableState
 from tests.server.services import wait_until
 from tests.server.site import DUEL, Site, turned_away
 
@@ -128,6 +131,33 @@ def test_spectators_are_counted_and_their_codes_too(tmp_path: Path) -> None:
         with site.talk({"table": host["table"]}, code=host["code"]):
             assert goodbye(host["code"]) == "rate/sockets"
         assert [goodbye("WRONG1") for _ in range(3)] == ["table/private", "table/private", "rate/tries"]
+
+
+def test_a_seat_gets_one_hint_at_a_time_however_many_sockets_it_has(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, bots = site.wait(_event()), site.services.bots
+    advise = bots.advise
+
+    async def wait_and_advise(state: TableState, seat: int) -> BotHint:
+        await gate.wait()
+        return await advise(state, seat)
+
+    monkeypatch.setattr(bots, "advise", wait_and_advise)
+    host = site.open(seats=[{"kind": "host"}, {"kind": "bot", "level": "kitten"}], rules="duel")
+    with site.talk(host) as one, site.talk(host) as two:
+        for talk in (one, two):
+            talk.wait(lambda moment: moment["own"] and moment["own"]["legal"])
+        one.send("hint", key="h1")
+        one.ask("ask", action=one.legal[0])
+        assert two.ask("hint")["code"] == "rate/limited"
+        site.inside(gate.set)
+        assert one.hear("advice")["key"] == "h1"
+        assert two.ask("hint")["t"] == "advice"
+
+
+async def _event() -> asyncio.Event:
+    return asyncio.Event()
 
 
 def test_one_hint_at_a_time_and_none_for_others(site: Site) -> None:

@@ -54,6 +54,8 @@ class BotPool:
         self._searching = 0
         """Number of searches that are running or waiting."""
         self._thread_bots = threading.local()
+        self._hinting: set[tuple[str, int]] = set()
+        """Tables and seats for which a hint is being made."""
         self._replaced: set[tuple[str, str]] = set()
         """Games and levels of which it was logged that a simpler bot decides in their place."""
 
@@ -99,9 +101,16 @@ class BotPool:
             self._searching -= deep
 
     async def hint(self, state: TableState, seat: int) -> BotHint:
-        """Return what a strong bot would do in place of a seat that decides now."""
+        """Return what a strong bot would do in place of a seat that decides now. A seat gets one hint at a time,
+        however many connections it has."""
         check_hint(state, seat)
-        return await self.advise(state, seat)
+        if (state.id, seat) in self._hinting:
+            raise Refused("rate/limited")
+        self._hinting.add((state.id, seat))
+        try:
+            return await self.advise(state, seat)
+        finally:
+            self._hinting.discard((state.id, seat))
 
     async def advise(self, state: TableState, seat: int) -> BotHint:
         """Return what a strong bot would do in place of the seat that decides in a state, from that seat's view."""

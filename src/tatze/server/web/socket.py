@@ -160,7 +160,6 @@ class SocketSession:
     transport: SocketTransport
     flush_pending: bool = False
     closing: bool = False
-    hint_pending: bool = False
 
     async def run(self) -> None:
         """Send and receive frames until the client has gone."""
@@ -254,7 +253,8 @@ class SocketSession:
             case Say():
                 self._say(frame)
             case Hint():
-                self._begin_hint(frame)
+                self._check_seat()
+                self.services.hub.start_task(self._send_hint(frame.key))
             case _:
                 raise Refused("protocol/order")
 
@@ -274,16 +274,8 @@ class SocketSession:
         else:
             self.services.cluster.say(self.live, self.connection.seat, frame)
 
-    def _begin_hint(self, frame: Hint) -> None:
-        """Let a bot think about a hint in the background. A client gets one hint at a time."""
-        self._check_seat()
-        decide.check_hint(self.live.state, self.connection.seat)
-        if self.hint_pending:
-            raise Refused("rate/limited")
-        self.hint_pending = True
-        self.services.hub.start_task(self._send_hint(frame.key))
-
     async def _send_hint(self, key: str) -> None:
+        """Let a bot think about a hint, in the background, and send it."""
         try:
             hint = await self.services.bots.hint(self.live.state, self.connection.seat)
             self.connection.offer(
@@ -291,5 +283,3 @@ class SocketSession:
             )
         except Refused as refusal:
             self._refuse(key, refusal)
-        finally:
-            self.hint_pending = False
