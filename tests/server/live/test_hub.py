@@ -20,6 +20,7 @@ from tatze.server.live.connection import Connection
 from tatze.server.live.conversation import EMOTE_BURST, MESSAGE_BURST
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.program_bots import BotChoice
 from tatze.server.live.scheduler import Scheduler
 from tatze.server.metrics import Metrics
 from tatze.server.stores.bounded import Unconfirmed
@@ -31,7 +32,7 @@ from tatze.server.table.fold import fold
 from tatze.server.table.opening import opening_for
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, DraftRow, LogRow
-from tatze.server.table.state import ScheduledAction
+from tatze.server.table.state import ScheduledAction, TableState
 from tatze.wire import NewTable, Said, SeatPlan
 
 BOT_TABLE = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "cat")] * 2, public=True, seed=1)
@@ -263,6 +264,39 @@ def test_a_bot_whose_turn_has_passed_does_nothing(tmp_path: Path) -> None:
         live = await hub.get("t")
         await Scheduler(hub, bots).let_bot_act(live, ScheduledAction("bot", 0.0, 0, "cat"))
         assert live.state.version == 0
+        bots.close()
+
+    run(tmp_path, test)
+
+
+def test_a_bot_decides_once_though_its_timer_is_set_again_meanwhile(tmp_path: Path) -> None:
+    async def test(store: Store) -> None:
+        hub = Hub(store, Metrics())
+        bots, asked, gate = BotPool(hub.metrics, 1), [], asyncio.Event()
+
+        async def choose(state: TableState, *_: object) -> BotChoice:
+            asked.append(state.version)
+            await gate.wait()
+            assert state.current_game
+            return BotChoice(state.current_game.legal_actions[0], "")
+
+        bots.choose = choose  # type: ignore[method-assign]  # a bot that thinks for as long as the test wants
+        scheduler, (live, _) = Scheduler(hub, bots), await hub.commit("t", None, NO_SEAT, decide.start_when_full)
+        due = live.state.scheduled
+        assert due
+        thinking = asyncio.create_task(scheduler.let_bot_act(live, due))
+        for change in ("paused", "resumed"):
+            await hub.commit("t", None, NO_SEAT, lambda _, change=change: DraftRow(change, NO_SEAT))  # type: ignore[misc]  # bound here
+        again = asyncio.create_task(scheduler.let_bot_act(live, due))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(thinking, again, return_exceptions=True)
+        assert asked == [1]
+        assert live.state.version == 4, "its decision counts, because the game did not change"
+        due = live.state.scheduled
+        assert due
+        await scheduler.let_bot_act(live, due)
+        assert asked == [1, 4]
         bots.close()
 
     run(tmp_path, test)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tatze.bots import bot_named
 from tatze.server.bot_offer import offer_of
 from tatze.server.live import program_bots
 from tatze.server.live.program_bots import ProgramBots
@@ -95,6 +96,18 @@ def test_few_programs_run_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> N
         bots.close()
     assert choose(bots, log).stand_in == ""
     assert not bots._idle, "a program that was asked while the server ends is not kept"
+
+
+def test_of_two_programs_that_decided_for_one_seat_one_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended: list[Any] = []
+    monkeypatch.setattr(program_bots, "close_bot", ended.append)
+    bots, seat = ProgramBots({}), program_bots.SeatOfGame("t", 1, 0)
+    first, second = bot_named("linko", "random"), bot_named("linko", "random")
+    bots._keep(seat, first)
+    bots._keep(seat, second)
+    assert ended == [first]
+    bots.close()
+    assert ended == [first, second]
 
 
 def test_a_program_that_is_not_offered_any_more_is_stood_in_for(tmp_path: Path) -> None:

@@ -73,11 +73,13 @@ class ProgramBots:
     def _keep(self, key: SeatOfGame, bot: Bot[State]) -> None:
         """Keep a program for its next decision, and end the one that waited longest if there are too many."""
         with self._lock:
+            replaced = self._idle.pop(key, None)  # where two decided for the seat at the same time
             self._idle[key] = bot
             many = self._closed or len(self._idle) > MAX_RUNNING_PROGRAMS
-            ended = self._idle.popitem(last=False)[1] if many else None
-        if ended:
-            close_bot(ended)
+            oldest = self._idle.popitem(last=False)[1] if many else None
+        for ended in (replaced, oldest):
+            if ended:
+                close_bot(ended)
 
     def end_game(self, table: str) -> None:
         """End the programs of a table whose game is over. Returns at once."""

@@ -19,7 +19,7 @@ from tatze.server.logs import log
 from tatze.server.table import decide
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT
-from tatze.server.table.state import ScheduledAction
+from tatze.server.table.state import ScheduledAction, TableState
 
 START_BACKUP_SECONDS = 1.0
 """Seconds after which the scheduler starts a full table. The request that fills the last seat usually starts it."""
@@ -43,6 +43,9 @@ class Scheduler:
         self.bots = bots
         self._swept: dict[str, tuple[int, float]] = {}
         """The tables that a sweep has looked at: their version then, and when something is due at them."""
+        self._deciding: set[tuple[str, int]] = set()
+        """The tables at which a bot is deciding, with the version since which its game has not changed. The timer may
+        be set again meanwhile, because the table changed and the game did not."""
 
     def table_moved(self, live: LiveTable, here: bool) -> None:
         """Set a table's timer for what the server has to do next. The node that committed the last version acts; the
@@ -91,13 +94,21 @@ class Scheduler:
     async def let_bot_act(self, live: LiveTable, scheduled: ScheduledAction) -> None:
         """Let a bot decide. Its choice is dropped if the game has changed meanwhile."""
         state, seat = live.state, scheduled.seat
-        if state.actor != seat or state.current_game is None:
+        decision = state.id, state.game_version
+        if state.actor != seat or decision in self._deciding:
             return
+        self._deciding.add(decision)
+        try:
+            await self._decide(state, seat, scheduled.level)
+        finally:
+            self._deciding.discard(decision)
+
+    async def _decide(self, state: TableState, seat: int, level: str) -> None:
         version, game = state.version, state.current_game
         scripted = game.scripted if isinstance(game, LessonTable) else None
         choice = BotChoice(scripted or 0, stand_in="")
         if scripted is None:
-            choice = await self.bots.choose(state, seat, scheduled.level)
+            choice = await self.bots.choose(state, seat, level)
         text, by = state.game.write(choice.action), choice.kind
         act = partial(decide.act, seat=seat, on=version, text=text, by=by)
         await self.hub.commit(state.id, None, NO_SEAT, act)
