@@ -1,8 +1,9 @@
 # The page, built by Node; the wheel with the page in it; an environment with warm compiled code; and an image that has that
 # environment alone: no Node, no compiler, no tools for building. Compiled bots bring LLVM, as a library. The warm code is for
-# the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in.
+# the kind of processor that builds the image; on another one it is compiled again, while simpler bots stand in. The page is the
+# same for every processor, so the machine that builds makes it, without emulation.
 
-FROM node:24-slim AS page
+FROM --platform=$BUILDPLATFORM node:24-slim AS page
 WORKDIR /build
 COPY web/package.json web/package-lock.json web/
 RUN cd web && npm ci --omit=dev --ignore-scripts --no-audit --no-fund
@@ -25,7 +26,7 @@ RUN /builder/bin/python -m build --no-isolation --wheel --outdir /wheels . && \
 RUN TATZE_CACHE=/tatze/cache /tatze/bin/tatze warm
 
 FROM python:3.13-slim
-LABEL org.opencontainers.image.title="Tatze" org.opencontainers.image.licenses="MIT AND OFL-1.1"
+LABEL org.opencontainers.image.title="Tatze" org.opencontainers.image.licenses="MIT AND OFL-1.1 AND BSD-2-Clause AND BSD-3-Clause"
 RUN pip uninstall --yes pip && useradd --system --uid 10001 --home-dir /data --create-home tatze
 COPY --from=environment --chown=tatze:tatze /tatze /tatze
 USER tatze

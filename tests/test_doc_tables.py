@@ -97,7 +97,7 @@ def test_every_variable_of_the_environment_is_one_that_the_program_reads() -> No
 
 
 def scripts() -> list[tuple[str, str, list[str]]]:
-    """Every call of a script of this repository in a block of a page: the line, the script, its options."""
+    """Every call of a script or a test of this repository in a block of a page: the line, the file, its options."""
     found = []
     for page in PAGES:
         text = page.read_text(encoding="utf-8").replace("\\\n", " ")
@@ -105,6 +105,9 @@ def scripts() -> list[tuple[str, str, list[str]]]:
             words = shlex.split(line, comments=True)
             script = words[1].replace(".", "/") + ".py" if words[0] == "-m" else words[0]
             found.append((f"{page.name}: {line}", script, [word for word in words if word.startswith("--")]))
+        for line in re.findall(r"^(?:    |\$ )(?:\S+/)?pytest (\S.*)$", text, re.MULTILINE):
+            files = [word for word in shlex.split(line, comments=True) if "/" in word]
+            found += [(f"{page.name}: {line}", file, []) for file in files]
     return found
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import tomllib
 from datetime import date
 from pathlib import Path
 
@@ -15,7 +16,7 @@ import tatze
 from tatze.bots import bot_named
 from tatze.core.record import read_record
 from tatze.games import game_named
-from tools import build_backend, dist, page_again, project_addresses, set_version
+from tools import build_backend, dist, docs_site, page_again, project_addresses, set_version
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -125,7 +126,22 @@ def test_two_pages_that_are_not_the_same_are_told_apart(tmp_path: Path) -> None:
 
 
 def test_the_bill_of_materials_names_every_part_of_the_page() -> None:
-    assert {name for name, _ in dist.parts()} == {"svelte", "uqr", "@fontsource-variable/inter"}
+    assert {name for name, _ in dist.parts(dist.LICENCES["npm"])} == {"svelte", "uqr", "@fontsource-variable/inter"}
+    assert dist.component("npm", "@scope/part", "1.2")["purl"] == "pkg:npm/%40scope/part@1.2"
+
+
+def test_the_bill_of_materials_names_every_part_of_the_documentation(tmp_path: Path) -> None:
+    (tmp_path / "licences.txt").write_text(docs_site.licences(), encoding="utf-8")
+    assert {name for name, _ in dist.parts(tmp_path / "licences.txt")} == set(docs_site.OTHERS)
+
+
+def test_the_licence_of_the_package_is_that_of_all_its_parts() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["license"]
+    assert f'licenses="{package}"' in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    assert package.startswith("MIT AND ")
+    texts = " ".join(docs_site.licences().split())
+    assert ("BSD-2-Clause" in package) == ("two clause BSD licence" in texts)
+    assert ("BSD-3-Clause" in package) == ("Neither the name of the" in texts)
 
 
 def test_a_project_without_a_home_names_no_address() -> None:
@@ -139,7 +155,7 @@ def test_the_readme_of_a_project_with_a_home_works_on_the_page_of_an_index() -> 
     assert not re.search(r"\]\((?!https:|#)", text)
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.de.md", "docs/installing.md", "docs/installing.de.md"])
+@pytest.mark.parametrize("page", [name for name in set_version.PLACES if name.endswith(".md")])
 def test_the_wheel_that_is_named_has_the_version(page: str) -> None:
     named = re.findall(r"tatze-([\d.]+)-py3-none-any\.whl", (ROOT / page).read_text(encoding="utf-8"))
     assert set(named) == {tatze.__version__}
@@ -186,13 +202,16 @@ def test_one_step_makes_a_release_of_what_is_unreleased(tmp_path: Path) -> None:
     changes = (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")
     assert "\n## Unreleased\n\n## 7.8.9 (2026-12-24)\n\n" in changes
     assert "\ndate-released: 2026-12-24\n" in (tmp_path / "CITATION.cff").read_text(encoding="utf-8")
+    before = {name: (tmp_path / name).read_bytes() for name in set_version.PLACES}
     with pytest.raises(SystemExit, match=r"has 7\.8\.9 already"):
-        set_version.write_version(tmp_path, "7.8.9", date(2026, 12, 24))
+        set_version.write_version(tmp_path, "7.8.9", date(2026, 12, 31))
+    assert {name: (tmp_path / name).read_bytes() for name in set_version.PLACES} == before
 
 
 def spoken(text: str) -> list[str]:
     """The words of a page that somebody reads aloud: no code, tables, pictures and addresses."""
-    text = re.sub(r"^```.*?^```$|^    .*$|^\|.*$|^!\[.*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^(?:    |\||!\[).*$", "", text, flags=re.MULTILINE)
     return re.findall(r"[\w’'-]*\w", re.sub(r"\]\([^)]*\)", "]", text))
 
 

@@ -20,7 +20,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
-LICENCES = ROOT / "web" / "public" / "licences.txt"
+LICENCES = {
+    "npm": ROOT / "web" / "public" / "licences.txt",
+    "pypi": ROOT / "src" / "tatze" / "web" / "docs" / "licences.txt",
+}
+"""The licence texts of what others made, by the index that has it: parts of the page, and of the documentation."""
 PAGE = "tatze/web/static/index.html"
 BELONGS = (
     PAGE,
@@ -67,22 +71,25 @@ def untracked(source: Path) -> list[str]:
     return done.stdout.splitlines() if done.returncode == 0 else []  # no checkout: the sources of a release
 
 
-def parts() -> list[tuple[str, str]]:
-    """Return the name and version of everything that others made and that is in the page."""
-    return re.findall(r"^== (\S+) (\S+) ==$", LICENCES.read_text(encoding="utf-8"), re.MULTILINE)
+def parts(licences: Path) -> list[tuple[str, str]]:
+    """Return the name and version of everything whose licence is in a file of licence texts."""
+    return re.findall(r"^== (\S+) (\S+) ==$", licences.read_text(encoding="utf-8"), re.MULTILINE)
 
 
 def bill_of_materials(out: Path) -> None:
-    """Write what a server installs, by the locked requirements, and what the page holds, in CycloneDX."""
+    """Write what a server installs, by the locked requirements, and what page and documentation hold, in CycloneDX."""
     command = [sys.executable, "-m", "cyclonedx_py", "requirements", "--output-reproducible", "-o", str(out)]
     subprocess.run([*command, str(ROOT / "requirements" / "serve.txt")], check=True)
     data = json.loads(out.read_text(encoding="utf-8"))
-    for name, version in parts():
-        address = f"pkg:npm/{name.replace('@', '%40')}@{version}"
-        data["components"].append(
-            {"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address}
-        )
+    for index, licences in LICENCES.items():
+        data["components"] += [component(index, *part) for part in parts(licences)]
     out.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+
+def component(index: str, name: str, version: str) -> dict[str, str]:
+    """Return what a bill of materials says of a part from an index, which is "npm" or "pypi"."""
+    address = f"pkg:{index}/{name.replace('@', '%40')}@{version}"
+    return {"type": "library", "bom-ref": address, "name": name, "version": version, "purl": address}
 
 
 def check(sdist: Path, wheel: Path) -> None:

@@ -20,6 +20,9 @@ PLACES = {
     "README.de.md": rf"(?<=tatze-){VERSION}(?=-py3)",
     "docs/installing.md": rf"(?<=tatze-){VERSION}(?=-py3)",
     "docs/installing.de.md": rf"(?<=tatze-){VERSION}(?=-py3)",
+    "docs/arena.md": rf"(?<=tatze-){VERSION}(?=-py3)",
+    "docs/operating.md": rf"(?<=tatze-){VERSION}(?=-py3)",
+    "docs/studies.md": rf"(?<=tatze-){VERSION}(?=-py3)",
 }
 """The files in which the version stands, and how it is found in each."""
 DAY = r"(?<=^date-released: )\d{4}-\d{2}-\d{2}$"
@@ -27,19 +30,20 @@ DAY = r"(?<=^date-released: )\d{4}-\d{2}-\d{2}$"
 
 
 def write_version(root: Path, version: str, day: date) -> None:
-    """Write a version into a checkout; "Unreleased" of the changelog becomes its section, below a new empty one."""
+    """Write a version into a checkout; "Unreleased" of the changelog becomes its section, below a new empty one.
+
+    A checkout that cannot be given the version is left as it is."""
+    changes, head = read(root / "CHANGELOG.md"), "\n## Unreleased\n"
+    if head not in changes or f"\n## {version} " in changes:
+        sys.exit(f"CHANGELOG.md has no section Unreleased, or has {version} already.")
+    texts = {"CHANGELOG.md": changes.replace(head, f"{head}\n## {version} ({day})\n", 1)}
     for name, pattern in PLACES.items():
-        text, times = re.subn(pattern, version, read(root / name), flags=re.MULTILINE)
+        texts[name], times = re.subn(pattern, version, read(root / name), flags=re.MULTILINE)
         if not times:
             sys.exit(f"{name} names no version.")
+    texts["CITATION.cff"] = re.sub(DAY, str(day), texts["CITATION.cff"], flags=re.MULTILINE)
+    for name, text in texts.items():
         (root / name).write_text(text, encoding="utf-8")
-    citation = root / "CITATION.cff"
-    citation.write_text(re.sub(DAY, str(day), read(citation), flags=re.MULTILINE), encoding="utf-8")
-    changes = root / "CHANGELOG.md"
-    head = "\n## Unreleased\n"
-    if head not in read(changes) or f"\n## {version} " in read(changes):
-        sys.exit(f"CHANGELOG.md has no section Unreleased, or has {version} already.")
-    changes.write_text(read(changes).replace(head, f"{head}\n## {version} ({day})\n", 1), encoding="utf-8")
 
 
 def read(path: Path) -> str:

@@ -143,11 +143,11 @@ def try_installers(wheel: Path, folder: Path) -> None:
     homes = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "bin"), "UV_CACHE_DIR": str(folder / "uv")}
     start = time.monotonic()
     environment = plain_environment() | homes
-    subprocess.run([str(programs / "pipx"), "install", f"{wheel}[serve]"], check=True, env=environment)
+    subprocess.run([str(programs / "pipx"), "install", f"{wheel}[serve,compiled]"], check=True, env=environment)
     with serving([str(folder / "bin" / "tatze")], folder):
         print(f"pipx install: page after {time.monotonic() - start:.0f} s")
     start = time.monotonic()
-    uvx = [str(programs / "uvx"), "--python", sys.executable, "--from", f"{wheel}[serve]", "tatze"]
+    uvx = [str(programs / "uvx"), "--python", sys.executable, "--from", f"{wheel}[serve,compiled]", "tatze"]
     with serving(uvx, folder, **homes, PATH=f"{programs}{os.pathsep}{os.defpath}"):  # what uv starts is a shell script
         print(f"uvx --from: page after {time.monotonic() - start:.0f} s")
 

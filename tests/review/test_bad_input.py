@@ -94,5 +94,5 @@ def test_ctrl_c_ends_the_command_early_with_what_it_has(
     data = json.loads(capsys.readouterr().out)
     assert (data["complete"], len(data["decisions"])) == (False, 3)
     assert main(["review", str(file), "--html", str(page), "--lang", "de"]) == 0
-    assert "Der Rückblick wurde unterbrochen: 3 " in page.read_text(encoding="utf-8")
+    assert "Die Analyse wurde unterbrochen: 3 " in page.read_text(encoding="utf-8")
     assert signal.getsignal(signal.SIGINT) is before

@@ -84,7 +84,7 @@ def fits(page: Page) -> bool:
 
 def test_from_the_result_to_a_moment_to_practice_and_back_by_touch(open_page: Open, finished: dict[str, Any]) -> None:
     page = come(open_page, finished, "/table/TABLE", viewport=PHONE, has_touch=True, locale="de-DE")
-    summary = page.get_by_role("region", name="Rückblick")
+    summary = page.get_by_role("region", name="Analyse")
     expect(summary.get_by_text("Deine Schlüsselmomente")).to_be_visible()
     assert summary.locator(MOMENT).count() in (1, 2, 3)
     assert complaints(page) == []
@@ -100,7 +100,7 @@ def test_from_the_result_to_a_moment_to_practice_and_back_by_touch(open_page: Op
     before = page.url
     page.get_by_role("button", name="Noch einmal versuchen").tap()
     page.wait_for_selector(".table .board")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Übung")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Übungspartie")
     page.get_by_role("link", name="Zurück", exact=True).tap()
     expect(page.locator(".moment .board")).to_be_visible()
     assert page.url == before
@@ -136,7 +136,7 @@ def test_the_same_by_keyboard_and_as_it_is_read_out(open_page: Open, finished: d
     page.get_by_role("link", name="Back", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("group", name="The table")).to_be_visible()
-    page.get_by_role("link", name="Step on from here").press("Enter")
+    page.get_by_role("link", name="Watch from here").press("Enter")
     slider = page.get_by_role("slider")
     expect(slider).to_be_visible()
     at = int(slider.input_value())
@@ -228,7 +228,7 @@ def test_friends_see_the_review_with_the_link_of_the_replay(open_page: Open, fin
     page.get_by_role("radio", name="Ada").check(force=True)
     page.locator(MOMENT).first.click()
     expect(page.locator(".moment .board")).to_be_visible()
-    page.get_by_role("link", name="Step on from here").click()
+    page.get_by_role("link", name="Watch from here").click()
     expect(page.get_by_role("slider")).to_be_visible()
 
 

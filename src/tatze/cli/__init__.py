@@ -41,7 +41,8 @@ SERVER_COMMANDS = ("serve", "tables", "backup", "restore", "doctor")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; the exit code is 0 for success, 1 for a refusal, 2 for a wrong call, 130 for Ctrl-C."""
+    """Run the command; return the exit code: 0 for success, 1 for a refusal, 2 for a wrong call, 3 for a match with
+    forfeits, 130 for Ctrl-C."""
     words = list(sys.argv[1:] if argv is None else argv)
     for library in ("OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
         os.environ.setdefault(library, "1")  # a decision is too small to share among cores; several are made at once
