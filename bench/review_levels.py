@@ -1,14 +1,11 @@
-"""The errors of the levels, by the instant and by the deep review, for the scale on which players are placed.
+"""How much of what random choices would lose the decisions of each level lose: the scale on which players are placed.
 
-    python -m bench.review_levels linko --players 4 --games 60 --out levels.jsonl
-    python -m bench.review_levels linko --depths instant         # a deep review of a game of Linko takes two minutes
-    python -m bench.review_levels --read levels.jsonl            # mean errors with 95 % intervals over games
+    python -m bench.review_levels linko --players 4 --games 80 --out levels.jsonl
+    python -m bench.review_levels --read levels.jsonl            # shares with 95 % intervals over games
     python -m bench.review_levels --read levels.jsonl --write    # and write the scales into the games' folders
 
-A scale is written where the interval of each level lies above that of the next stronger one.
-
-Every level has a seat, as far as there are seats; who sits where changes from game to game. Deep evaluations make 128
-draws, the fewest. Games that the file has already are not played again."""
+A scale is written where the interval of each level lies above that of the next stronger one. Every level has a seat, as
+far as there are seats; who sits where changes from game to game. Games that the file has are not played again."""
 
 from __future__ import annotations
 
@@ -16,7 +13,6 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -28,33 +24,29 @@ from bench.review_tasks import play_game  # after the number of threads is set
 from tatze.bots import LEVELS  # the same
 from tatze.games import game_names  # the same
 from tatze.review.decisions import instant_values, judged  # the same
-from tatze.review.deep import deep_verdict  # the same
-from tatze.review.game import mean_error  # the same
+from tatze.review.grades import student  # the same
 from tatze.review.judge import judge_of  # the same
-from tatze.review.level_scale import file_of  # the same
+from tatze.review.level_scale import Loss, file_of, loss_of  # the same
 from tatze.review.trail import decisions_of, trail_of  # the same
 
 Scale = dict[str, tuple[float, float, float]]
-"""The mean error of each level with the ends of its interval."""
-DEPTHS = ("instant", "deep")
+"""The share of each level with the ends of its interval."""
 FIRST_SEED = 960_000
 
 
-def game_errors(game: str, rules: str, players: int, number: int, depths: Sequence[str]) -> dict[str, Any]:
-    """Return the errors of each level's decisions in one game by depth, in fractions."""
+def game_losses(game: str, rules: str, players: int, number: int) -> dict[str, Loss]:
+    """Return what the decisions of each level lost in one game, and what random choices would have lost there."""
     random = Random(FIRST_SEED + number)
-    first = number % len(LEVELS)
-    levels = [LEVELS[(first + seat) % len(LEVELS)] for seat in range(players)]
+    levels = [LEVELS[(number + seat) % len(LEVELS)] for seat in range(players)]
     random.shuffle(levels)
     table = play_game(game, rules, players, levels, FIRST_SEED + number)
     judge = judge_of(game)
-    errors: dict[str, dict[str, list[float]]] = {depth: {level: [] for level in levels} for depth in depths}
+    lost, random_loss = dict.fromkeys(levels, 0.0), dict.fromkeys(levels, 0.0)
     for decision in decisions_of(judge, trail_of(judge, table)).values():
-        instant = judged(judge, decision, instant_values(judge, decision))
-        for depth in depths:
-            verdict = deep_verdict(judge, decision, instant, 0.0) if depth == "deep" else instant
-            errors[depth][levels[decision.seat]].append(round(verdict.review.error, 5))
-    return {"game": game, "rules": rules, "players": players, "number": number, "errors": errors}
+        loss = loss_of(judged(judge, decision, instant_values(judge, decision)).review)
+        lost[levels[decision.seat]] += loss.error
+        random_loss[levels[decision.seat]] += loss.random
+    return {level: Loss(round(lost[level], 5), round(random_loss[level], 5)) for level in levels}
 
 
 def play(args: argparse.Namespace) -> None:
@@ -63,12 +55,12 @@ def play(args: argparse.Namespace) -> None:
     where = {"game": args.game, "rules": args.rules, "players": args.players}
     done = {one["number"] for one in known if where.items() <= one.items()}
     begun = time.monotonic()
-    for number in range(args.first, args.first + args.games):
+    for number in range(args.games):
         if number in done:
             continue
-        found = game_errors(args.game, args.rules, args.players, number, args.depths)
+        losses = game_losses(args.game, args.rules, args.players, number)
         with args.out.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(found) + "\n")
+            file.write(json.dumps({**where, "number": number, "losses": losses}) + "\n")
         print(f"{args.game} {args.rules} {args.players}: game {number}, {time.monotonic() - begun:.0f} s", flush=True)
 
 
@@ -76,22 +68,27 @@ def read(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
-def scales_of(found: list[dict[str, Any]], depth: str) -> dict[str, Scale]:
-    """Return the mean error of each level with its interval over games, by setting."""
-    settings: dict[str, dict[str, list[float]]] = {}
+def scales_of(found: list[dict[str, Any]]) -> dict[str, Scale]:
+    """Return the share of each level with its interval over games, by setting."""
+    settings: dict[str, dict[str, list[Loss]]] = {}
     for one in found:
         here = settings.setdefault(f"{one['rules']} {one['players']}", {level: [] for level in LEVELS})
-        for level, errors in one["errors"].get(depth, {}).items():
-            if errors:
-                here[level].append(sum(errors) / len(errors))
-    scales = {}
-    for setting, levels in settings.items():
-        means = {level: mean_error(errors) for level, errors in levels.items()}
-        scales[setting] = {
-            level: (round(mean, 5), round(max(0.0, mean - half), 5), round(mean + half, 5))
-            for level, (mean, half) in means.items()
-        }
-    return scales
+        for level, loss in one["losses"].items():
+            here[level].append(Loss(*loss))
+    return {
+        setting: {level: share_over_games(losses) for level, losses in levels.items()}
+        for setting, levels in settings.items()
+    }
+
+
+def share_over_games(losses: list[Loss]) -> tuple[float, float, float]:
+    """Return the share of all games together with its 95 % interval, by leaving out one game after the other."""
+    error, random = sum(one.error for one in losses), sum(one.random for one in losses)
+    share, games = error / random, len(losses)
+    without = [(error - one.error) / (random - one.random) for one in losses]
+    mean = sum(without) / games
+    half = student(games) * ((games - 1) / games * sum((one - mean) ** 2 for one in without)) ** 0.5
+    return round(share, 4), round(max(0.0, share - half), 4), round(share + half, 4)
 
 
 def are_apart(scale: Scale) -> bool:
@@ -103,26 +100,21 @@ def show(args: argparse.Namespace) -> None:
     found = read(args.read)
     for game in game_names():
         here = [one for one in found if one["game"] == game]
-        shipped: dict[str, dict[str, Scale]] = {}
-        for depth in DEPTHS:
-            played = [one for one in here if depth in one["errors"]]
-            scales = scales_of(played, depth)
-            for setting, scale in scales.items():
-                games = sum(f"{one['rules']} {one['players']}" == setting for one in played)
-                levels = ", ".join(f"{level} {shown(*error)}" for level, error in scale.items())
-                verdict = "apart" if are_apart(scale) else "not apart"
-                print(f"{game} {setting}, {depth}, {games} games, {verdict}: {levels}")
-            shipped[depth] = {name: one for name, one in scales.items() if are_apart(one)}
+        scales = scales_of(here)
+        for setting, scale in scales.items():
+            games = sum(f"{one['rules']} {one['players']}" == setting for one in here)
+            verdict = "apart" if are_apart(scale) else "not apart"
+            levels = ", ".join(
+                f"{level} {100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+                for level, (share, low, high) in scale.items()
+            )
+            print(f"{game} {setting}, {games} games, {verdict}: {levels}")
         if args.write and here:
-            write_scales(file_of(game), shipped)
+            write_scales(file_of(game), {setting: scale for setting, scale in scales.items() if are_apart(scale)})
 
 
-def shown(mean: float, low: float, high: float) -> str:
-    return f"{100 * mean:.2f} ({100 * low:.2f} to {100 * high:.2f})"
-
-
-def write_scales(path: Path, scales: dict[str, dict[str, Scale]]) -> None:
-    """Write the scales, by depth and setting, into a game's file, and leave what else was measured there as it is."""
+def write_scales(path: Path, scales: dict[str, Scale]) -> None:
+    """Write the scales into a game's file, and leave what else was measured there as it is."""
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     path.write_text(json.dumps({**known, "levels": scales}, indent=1) + "\n", encoding="utf-8")
 
@@ -133,9 +125,7 @@ def main() -> None:
     add("game", nargs="?", choices=game_names())
     add("--rules", default="base")
     add("--players", type=int, default=4)
-    add("--games", type=int, default=60)
-    add("--first", type=int, default=0, help="the number of the first game")
-    add("--depths", nargs="+", choices=DEPTHS, default=DEPTHS)
+    add("--games", type=int, default=80)
     add("--out", type=Path, default=Path("levels.jsonl"))
     add("--read", type=Path)
     add("--write", action="store_true")

@@ -17,7 +17,7 @@ from tatze.games import game_named
 from tatze.review import level_scale
 from tatze.review.files import read_review, review_text
 from tatze.review.game import review_game
-from tatze.review.level_scale import LevelError, played_like
+from tatze.review.level_scale import LevelShare, Loss, loss_of, played_like, share_lost
 from tatze.review.page import page
 from tatze.review.picture import account_bars, curve
 from tatze.review.puzzles import puzzles_of
@@ -26,8 +26,8 @@ from tatze.review.text import reason_lines, review_lines
 from tests.review.games import TRAINED, played, reviewed
 
 SCALE = tuple(
-    LevelError(level, mean, mean, mean)
-    for level, mean in (("kitten", 0.04), ("cat", 0.02), ("lynx", 0.01), ("tiger", 0.002))
+    LevelShare(level, share, share, share)
+    for level, share in (("kitten", 0.8), ("cat", 0.4), ("lynx", 0.2), ("tiger", 0.1))
 )
 
 
@@ -62,29 +62,38 @@ def test_the_page_needs_no_network() -> None:
 
 
 def test_a_player_is_placed_on_at_most_two_levels() -> None:
-    assert played_like(SCALE, 0.018, 0.022) == ("cat",)
-    assert played_like(SCALE, 0.012, 0.022) == ("cat", "lynx")
-    assert played_like(SCALE, 0.005, 0.05) == ()
-    assert played_like(SCALE, 0.2, 0.3) == ("kitten",)
-    assert played_like(SCALE, -0.01, 0.0) == ("tiger",)
+    assert played_like(SCALE, 0.35, 0.45) == ("cat",)
+    assert played_like(SCALE, 0.25, 0.45) == ("cat", "lynx")
+    assert played_like(SCALE, 0.12, 0.7) == ()
+    assert played_like(SCALE, 1.2, 1.5) == ("kitten",)
+    assert played_like(SCALE, -0.1, 0.0) == ("tiger",)
     assert played_like((), 0.0, 0.1) == ()
+
+
+def test_the_share_lost_compares_with_random_choices() -> None:
+    assert share_lost([Loss(0.0, 0.1), Loss(0.1, 0.3)])[0] == pytest.approx(0.25)
+    assert share_lost([Loss(0.1, 0.1), Loss(0.3, 0.3)]) == pytest.approx((1.0, 0.0))
+    assert share_lost([Loss(0.0, 0.0), Loss(0.0, 0.0)]) == (0.0, float("inf"))
+    decision = reviewed("verflixxt").decisions[0]
+    gaps = [max(0.0, one.gap) for one in decision.candidates]
+    assert loss_of(decision) == Loss(decision.error, pytest.approx(sum(gaps) / len(gaps)))
 
 
 @pytest.fixture
 def scaled(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, float]], GameReview]:
-    """Makes the review of a game as if these mean errors of the levels had been measured for its setting."""
+    """Makes the review of a game as if these shares of the levels had been measured for its setting."""
 
-    def made(errors: dict[str, float]) -> GameReview:
-        scale = {level: [mean, mean, mean] for level, mean in errors.items()}
-        monkeypatch.setattr(level_scale, "measured", lambda _: {"levels": {"instant": {"base 4": scale}}})
+    def made(shares: dict[str, float]) -> GameReview:
+        scale = {level: [share, share, share] for level, share in shares.items()}
+        monkeypatch.setattr(level_scale, "measured", lambda _: {"levels": {"base 4": scale}})
         return review_game(played("verflixxt"))
 
     return made
 
 
-WIDE = {"kitten": 0.9, "cat": 0.8, "lynx": 0.0002, "tiger": 0.0001}
-"""A scale on which everybody who errs a little plays like a lynx or a tiger."""
-NARROW = {"kitten": 0.0131, "cat": 0.013, "lynx": 0.0129, "tiger": 0.0128}
+WIDE = {"kitten": 90.0, "cat": 80.0, "lynx": 0.3, "tiger": 0.2}
+"""A scale on which everybody plays like a lynx or a tiger."""
+NARROW = {"kitten": 0.302, "cat": 0.301, "lynx": 0.3, "tiger": 0.299}
 """A scale whose levels no interval tells apart."""
 
 
@@ -107,10 +116,8 @@ def test_nothing_is_said_while_the_interval_spans_more_than_two_levels(
     scaled: Callable[[dict[str, float]], GameReview],
 ) -> None:
     review = scaled(NARROW)
-    wide = [seat for seat in review.seats if seat.low < 0.01285 and seat.high > 0.01305]
-    assert wide, [(seat.low, seat.high) for seat in review.seats]
-    assert all(seat.levels == () for seat in wide)
-    assert "Too uncertain to say" in "\n".join(review_lines(review, "en", [wide[0].seat]))
+    assert [seat.levels for seat in review.seats] == [()] * 4
+    assert "Too uncertain to say" in "\n".join(review_lines(review, "en", [0]))
 
 
 def test_a_few_decisions_and_a_setting_without_a_scale_name_no_level(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,11 +132,10 @@ def test_a_few_decisions_and_a_setting_without_a_scale_name_no_level(monkeypatch
 
 def test_new_scales_leave_what_else_was_measured(tmp_path: Path) -> None:
     path = tmp_path / "review.json"
-    scales = {"deep": {"base 4": {"kitten": (0.02, 0.01, 0.03)}}}
+    scales = {"base 4": {"kitten": (0.5, 0.4, 0.6)}}
     write_scales(path, scales)
-    written = {"deep": {"base 4": {"kitten": [0.02, 0.01, 0.03]}}}
-    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": written}
-    path.write_text('{"deep_error": 0.02, "levels": {"instant": {"first 2": {}}}}', encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8")) == {"levels": {"base 4": {"kitten": [0.5, 0.4, 0.6]}}}
+    path.write_text('{"deep_error": 0.02, "levels": {"first 2": {}}}', encoding="utf-8")
     write_scales(path, scales)
     assert json.loads(path.read_text(encoding="utf-8"))["deep_error"] == 0.02
     assert "first 2" not in path.read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ from tatze.review.chance_events import chance_before_deal, seed_of
 from tatze.review.decisions import Verdict, instant_values, judged
 from tatze.review.grades import student
 from tatze.review.judge import Judge, judge_of, weights_digest
-from tatze.review.level_scale import played_like, scale_of
+from tatze.review.level_scale import Loss, loss_of, played_like, scale_of, share_lost
 from tatze.review.results import DecisionReview, Depth, GameReview, SeatReview, Step
 from tatze.review.trail import Trail, checked_seats, decisions_of, finished_table, trail_of
 
@@ -70,6 +70,8 @@ class _Reviewer:
         self.trail: Trail = trail_of(judge, table)
         self.decisions = decisions_of(judge, self.trail)
         self.verdicts: dict[int, Verdict] = {}
+        self.losses: dict[int, Loss] = {}
+        """What each decision lost by the instant review, by its place."""
         self.evaluated: set[int] = set()
         """The places of decisions of the reviewed seats that are evaluated at the depth of the review."""
 
@@ -90,6 +92,7 @@ class _Reviewer:
         instant = self.depth == "instant"
         for place, decision in self.decisions.items():
             self.verdicts[place] = judged(self.judge, decision, instant_values(self.judge, decision))
+            self.losses[place] = loss_of(self.verdicts[place].review)
             if instant and decision.seat in self.seats and not self._report(place, len(mine), progress):
                 return len(self.evaluated) == len(mine)
         if instant:
@@ -142,13 +145,11 @@ class _Reviewer:
     def _levels(self, seat: int) -> tuple[str, ...]:
         """Return the levels of bots that a reviewed seat played like."""
         setup = self.table.setup
-        mine = [place for place in self.evaluated if self.decisions[place].seat == seat]
-        errors = [self.verdicts[place].review.error for place in sorted(mine)]
-        if seat not in self.seats or len(errors) < LEAST_DECISIONS:
+        losses = [loss for place, loss in self.losses.items() if self.decisions[place].seat == seat]
+        if seat not in self.seats or len(losses) < LEAST_DECISIONS:
             return ()
-        mean, half = mean_error(errors)
-        scale = scale_of(self.table.game.name, setup.rules, setup.players, self.depth)
-        return played_like(scale, mean - half, mean + half)
+        share, half = share_lost(losses)
+        return played_like(scale_of(self.table.game.name, setup.rules, setup.players), share - half, share + half)
 
 
 LEAST_DECISIONS = 8

@@ -43,7 +43,7 @@ def seat_lines(review: GameReview, seat: SeatReview, lang: str) -> Iterator[str]
     )
     counts = {"inaccuracies": seat.inaccuracies, "mistakes": seat.mistakes, "blunders": seat.blunders}
     yield "  " + told(lang, "seat.grades", **counts)
-    if scale_of(review.game, review.rules, len(review.names), review.depth):
+    if scale_of(review.game, review.rules, len(review.names)):
         yield "  " + level_line(review, seat, lang)
     yield "  " + account_line(review, seat, lang)
     by_entry = {decision.entry: decision for decision in review.decisions}
