@@ -47,6 +47,31 @@ def test_a_lost_code_is_replaced_by_the_host(tmp_path: Path) -> None:
         assert site.post(path, wish, host["token"])["code"] == "", "it was replaced since"
 
 
+def test_a_new_code_is_hashed_for_the_host_alone_and_a_few_times_a_minute(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lobby_module, "NEW_CODES", 2)
+    with Site(tmp_path) as site:
+        host, guest = site.two()
+        hashed: list[str] = []
+        code_hash = site.services.store.code_hash
+
+        async def count(code: str) -> str:
+            hashed.append(code)
+            return await code_hash(code)
+
+        monkeypatch.setattr(site.services.store, "code_hash", count)
+        assert site.command(guest, "settings", settings={"code": True}, status=403)["code"] == "host/only"
+        assert site.command(guest, "expel", seat=0, status=403)["code"] == "host/only"
+        assert site.command(host, "expel", seat=0, status=400)["code"] == "seat/unknown"
+        assert not hashed
+        codes = {site.command(host, "settings", settings={"code": True})["code"] for _ in range(2)}
+        assert len(codes) == 2
+        counted = len(hashed)
+        assert site.command(host, "settings", settings={"code": True}, status=429)["code"] == "rate/limited"
+        assert len(hashed) == counted
+
+
 def test_a_code_that_another_table_has_is_passed_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def same(_: str, __: str) -> object:
         return codes_from_secret("same", "same")

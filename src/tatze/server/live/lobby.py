@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from functools import partial
+from weakref import WeakKeyDictionary
 
 import msgspec
 
-from tatze.server.live.hub import Hub
+from tatze.server.live.hub import Decide, Hub
 from tatze.server.live.live_table import LiveTable
+from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.logs import log
 from tatze.server.settings import Settings
 from tatze.server.stores.engine import Statement, Write
@@ -39,13 +41,16 @@ from tatze.server.table.identifiers import (
 from tatze.server.table.info import seat_or_none
 from tatze.server.table.opening import opening_for, rematch_opening
 from tatze.server.table.refusals import Refused
-from tatze.server.table.rows import ANY_OWNER, NO_SEAT, Grant, LogRow, Newcomer, Opening, SeatChange
+from tatze.server.table.rows import ANY_OWNER, NO_SEAT, DraftRow, Grant, LogRow, Newcomer, Opening, SeatChange
+from tatze.server.table.state import TableState
 from tatze.wire import Command, Done, Join, NewTable, Opened, PushSubscription, Seated, TableInfo, Transfer
 
 TRANSFER_SECONDS = 900
 """Seconds for which a transfer's code is valid."""
 NUDGE_SECONDS = 20.0
 """Seconds between two nudges of one seat."""
+NEW_CODES = 10
+"""Number of new codes that a table may get in a minute."""
 MAX_LISTED_TABLES = 100
 """Maximum number of tables in a listing."""
 
@@ -57,6 +62,7 @@ class Lobby:
         self.hub = hub
         self.store: Store = hub.store
         self.settings = settings
+        self._new_codes: WeakKeyDictionary[LiveTable, TokenBucket] = WeakKeyDictionary()
 
     # --- Opening ---
 
@@ -217,13 +223,18 @@ class Lobby:
         if request.do == "nudge":
             return self.nudge(live, grant, request)
         code, hashed = "", ""
+
+        def decide(state: TableState) -> DraftRow:
+            return commands.command(state, grant, request, live.missing(), self.settings.bot_offer)
+
         if request.do == "expel" or (request.settings and request.settings.code):
+            await self._check_new_code(live, grant, request.key, decide)
             code, hashed = await self._free_code(grant.table_id, f"{token} {request.key}")
         committed = await self.hub.commit(
             grant.table_id,
             request.key,
             grant.seat,
-            lambda state: commands.command(state, grant, request, live.missing(), self.settings.bot_offer),
+            decide,
             partial(_token_statements, hashed=hashed),
         )
         if not live.state.removed:
@@ -231,6 +242,15 @@ class Lobby:
         if code and await self.store.table_with_code(code) != grant.table_id:
             code = ""  # the same request, sent again after the code was replaced
         return Done(request.key, committed.version, committed.live.info(), code=code)
+
+    async def _check_new_code(self, live: LiveTable, grant: Grant, key: str, decide: Decide) -> None:
+        """Refuse a new code to whoever may not ask for it, and too many of them, before one is hashed: that takes long,
+        and everybody who comes with a code waits for it."""
+        await self.hub.reach(live, live.state.version + 1)  # another node may have committed something
+        if (grant.seat, key) not in live.state.keys:
+            decide(live.state)
+        if not self._new_codes.setdefault(live, TokenBucket(NEW_CODES / 60, NEW_CODES)).take():
+            raise Refused("rate/limited")
 
     def nudge(self, live: LiveTable, grant: Grant, request: Command) -> Done:
         """Tell a person who is absent that the table waits, by all ways that lead to that person."""
