@@ -15,6 +15,7 @@ import pytest
 from tatze.server.live.reviews import process, reviews
 from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.settings import Settings
+from tatze.server.table.refusals import Refused
 from tests.server.services import wait_until
 from tests.server.site import GENEROUS, PATIENCE, Site, play_against_bots
 
@@ -135,6 +136,19 @@ def test_what_goes_wrong_is_told_and_the_next_one_is_made(site: Site, name: str,
     assert problem["code"] == code
     assert said in problem["detail"]
     assert ask(site, finished(site, "Refuse"), status=409)["code"] == "review/none", "the next job is taken"
+
+
+def test_a_review_that_cannot_be_kept_is_made_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[object] = []
+
+    async def keep_nothing(*review: object) -> None:
+        kept.append(review)
+        if len(kept) > 3:
+            raise Refused("review/none")
+
+    monkeypatch.setattr(site.services.store, "keep_review", keep_nothing)
+    assert ask(site, finished(site), status=500)["code"] == "review/failed"
+    assert len(kept) == 1
 
 
 def test_a_review_is_finished_and_kept_when_whoever_asked_goes_away(site: Site) -> None:

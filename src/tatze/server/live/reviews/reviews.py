@@ -92,7 +92,9 @@ class Reviews:
         if key.depth == "instant":
             await _wait(pending)
         if pending.done.is_set():
-            return await self.status(live, key, address, bucket)
+            if stored := await self._stored(key):
+                return stored
+            raise self._refused.pop(key, None) or Refused("review/failed")  # it is not kept if its table was deleted
         return ReviewStatus("working" if pending.begun else "waiting", pending.progress)
 
     async def close(self) -> None:
