@@ -32,7 +32,14 @@ def test_the_base_needs_rich_alone() -> None:
 
 @pytest.mark.parametrize(
     "words",
-    [["--help"], ["rules", "linko"], ["bots", "verflixxt"], ["play", "--help"], ["study", "linko", "--games", "20"]],
+    [
+        ["--help"],
+        ["rules", "linko"],
+        ["bots", "verflixxt"],
+        ["play", "--help"],
+        ["serve", "--help"],
+        ["study", "linko", "--games", "20"],
+    ],
 )
 def test_commands_without_a_server_work(words: list[str]) -> None:
     done = tatze(*words)
@@ -47,11 +54,11 @@ def test_a_simulation_and_its_records_need_no_server(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("command", ["serve", "tables", "backup", "restore", "doctor"])
-def test_a_command_of_the_server_says_what_to_install(command: str) -> None:
-    done = tatze(command)
+@pytest.mark.parametrize("words", [["serve", "--lan"], ["tables", "list"], ["backup"], ["restore"], ["doctor"]])
+def test_a_command_of_the_server_says_what_to_install(words: list[str]) -> None:
+    done = tatze(*words)
     assert done.returncode == 1
-    assert done.stderr == f"tatze: tatze {command} needs a server: pip install 'tatze[serve]'\n"
+    assert done.stderr == f"tatze: tatze {words[0]} needs a server: pip install 'tatze[serve]'\n"
 
 
 def test_the_client_says_what_to_install() -> None:

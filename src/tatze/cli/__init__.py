@@ -78,11 +78,11 @@ def _run(words: list[str]) -> int:
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name in words[:1] and (name not in SERVER_COMMANDS or can_serve()):
             import_module(f"tatze.cli.{name}").arguments(command)
+    if words and words[0] in SERVER_COMMANDS and not can_serve() and not {"-h", "--help"}.intersection(words):
+        raise MissingExtra(f"tatze {words[0]} needs a server: pip install 'tatze[serve]'")
     args = parser.parse_args(words)
     if args.command is None:
         return int(import_module("tatze.cli.serve" if can_serve() else "tatze.cli.without_server").home())
-    if args.command in SERVER_COMMANDS and not can_serve():
-        raise MissingExtra(f"tatze {args.command} needs a server: pip install 'tatze[serve]'")
     return int(import_module(f"tatze.cli.{args.command}").run(args))
 
 
