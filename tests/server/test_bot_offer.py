@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from tatze.bots import LEVELS, OPPONENTS
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.server.bot_offer import FULL_OFFER, MAX_PROGRAMS, offer_of
 
 
@@ -13,6 +15,17 @@ def test_without_a_choice_all_bots_are_offered_and_the_page_shows_the_levels() -
     assert FULL_OFFER.names == OPPONENTS
     assert FULL_OFFER.shown == LEVELS
     assert FULL_OFFER.usual == "cat"
+
+
+@pytest.mark.parametrize("package", ["numpy", "numba"])
+def test_a_level_that_cannot_play_here_is_not_shown_and_not_chosen(
+    package: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    assert FULL_OFFER.shown == ("kitten", "cat")
+    assert offer_of(["cat"], []).shown == ("cat",)
+    with pytest.raises(MissingExtra, match=r"^the bot tiger needs .* pip install 'tatze\[compiled\]'$"):
+        offer_of(["tiger", "cat"], [])
 
 
 def test_an_operator_chooses_bots_and_adds_programs() -> None:

@@ -137,9 +137,14 @@ def stand_in_reason(bot: Bot[Any]) -> str:
 def check_installed(game: str, name: str) -> None:
     """Raise a MissingExtra if what a bot needs is not installed. Nothing is loaded or compiled for that."""
     kind = read_spec(name).name
-    needed = {"learned": ["numpy"], **{bot: ["numpy", "numba"] for bot in (*SEARCHING_BOTS, *STRONG_LEVELS)}}
     if kind in ("learned", "guided") and not game_named(game).weights:
         raise SetupError(f"no network was trained for {game}, so {name} cannot play it")
-    for module in needed.get(kind, []):
+    check_packages(name)
+
+
+def check_packages(name: str) -> None:
+    """Raise a MissingExtra if packages that a bot needs for any game are not installed."""
+    needed = {"learned": ["numpy"], **{bot: ["numpy", "numba"] for bot in (*SEARCHING_BOTS, *STRONG_LEVELS)}}
+    for module in needed.get(read_spec(name).name, []):
         if not is_installed(module):
             raise MissingExtra(f"the bot {name} needs NumPy and Numba: pip install 'tatze[compiled]'")

@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from tatze.bots import check_packages
 from tatze.bots.spec import ALL_BOTS, LEVELS, OPPONENTS, read_spec
-from tatze.core.errors import SetupError
+from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.text import shown
 
 USUAL_LEVEL = "cat"
@@ -31,6 +32,7 @@ class BotOffer:
         for level in self.levels:
             if level not in OPPONENTS:
                 raise SetupError(f'--level has no "{shown(level)}"; it has {", ".join(OPPONENTS)}')
+            check_packages(level)
         if len(self.programs) > MAX_PROGRAMS:
             raise SetupError(f"there are {MAX_PROGRAMS} programs at most")
         for name, written in self.programs.items():
@@ -43,8 +45,9 @@ class BotOffer:
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The bots that the page shows: the levels for people unless the operator chose others, then the programs."""
-        return (*(self.levels or LEVELS), *self.programs)
+        """The bots that the page shows: the levels for people unless the operator chose others, then the programs. A
+        level is left out if packages that it needs are missing, because a simpler bot would play in its place."""
+        return (*(self.levels or filter(_is_ready, LEVELS)), *self.programs)
 
     @property
     def usual(self) -> str:
@@ -54,6 +57,14 @@ class BotOffer:
 
 FULL_OFFER = BotOffer()
 """The offer of an operator who has chosen nothing: all built-in bots, and no program."""
+
+
+def _is_ready(level: str) -> bool:
+    try:
+        check_packages(level)
+    except MissingExtra:
+        return False
+    return True
 
 
 def offer_of(levels: Iterable[str], programs: Iterable[str]) -> BotOffer:
