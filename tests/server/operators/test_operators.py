@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tatze.cli import main
+from tatze.core.errors import SetupError
 from tatze.server.operators import backup, doctor, tables
 from tatze.server.stores.engine import Write
 from tatze.server.table.rows import LogRow
@@ -137,6 +138,12 @@ def test_nobody_who_lists_processes_sees_the_password(
     for line in (said[0], said[2]):
         assert f"--dbname={public} " in line
         assert not password or password not in line
+
+
+def test_a_password_with_a_hash_sign_is_refused_before_a_part_of_it_is_shown() -> None:
+    for url in ("postgresql://tatze:sec#ret@db/games", "postgresql:///games?password=sec#ret"):
+        with pytest.raises(SetupError, match="write # as %23"):
+            backup.without_password(url)
 
 
 def test_a_doctor_looks_at_everything(site: Site, capsys: pytest.CaptureFixture[str]) -> None:

@@ -114,6 +114,8 @@ def _run(url: str, program: str, *arguments: str) -> None:
 def without_password(url: str) -> tuple[str, str]:
     """Return a database's URL without its password, and the password; it is empty if the URL has none."""
     parts = urlsplit(url)
+    if parts.fragment:
+        raise SetupError("the database's URL has a #, which ends it: write # as %23")
     user, at, host = parts.netloc.rpartition("@")
     name, _, written = user.partition(":")
     settings = [setting for setting in parts.query.split("&") if setting]
