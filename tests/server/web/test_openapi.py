@@ -47,6 +47,14 @@ def test_every_code_has_a_status_and_every_refusal_is_declared() -> None:
     assert all(400 <= status < 600 for status, _ in REFUSALS.values())
 
 
+def test_every_request_may_meet_a_database_that_does_not_answer() -> None:
+    for methods in document()["paths"].values():
+        for operation in methods.values():
+            named = operation["responses"]["503"]["description"].split(", ")
+            assert {"server/busy", "server/unknown"} <= set(named)
+            assert len(named) == len(set(named))
+
+
 def test_answers_have_the_fields_that_are_described(site: Site) -> None:
     opened = site.open()
     schemas = document()["components"]["schemas"]

@@ -19,6 +19,8 @@ COMMON_CODES = (
     "frame/slow",
     "rate/limited",
     "origin/wrong",
+    "server/busy",
+    "server/unknown",
     "server/draining",
     "server/error",
 )

@@ -65,7 +65,6 @@ class Route:
 
 _TABLE_CODES = ("table/unknown", "table/removed", "table/broken")
 _TOKEN_CODES = ("token/missing", "token/wrong", "seat/freed", "seat/removed")
-_DATABASE_CODES = ("server/busy", "server/unknown")
 _ACT_CODES = (
     *_TABLE_CODES,
     *_TOKEN_CODES,
@@ -73,7 +72,6 @@ _ACT_CODES = (
     "table/status",
     "seat/away",
     "action/stale",
-    *_DATABASE_CODES,
 )
 
 ROUTES = (
@@ -133,7 +131,6 @@ ROUTES = (
             "open/local",
             "rate/tables",
             "rate/tries",
-            *_DATABASE_CODES,
         ),
     ),
     Route(
@@ -178,7 +175,6 @@ ROUTES = (
             "name/bad",
             "code/wrong",
             "rate/tries",
-            *_DATABASE_CODES,
         ),
     ),
     Route(
