@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from tatze.core.errors import SetupError
 from tatze.server.stores.migrate import upgrade
+from tatze.server.stores.store import engine_for
 from tests.server.site import Site, play_out
 
 DUMP = Path(__file__).with_name("database_0001.sql")
@@ -43,6 +45,16 @@ def test_a_game_in_a_database_of_the_first_schema_goes_on_to_its_end(tmp_path: P
             ]
             play_out(ada, ben)
         assert "hello" in site.get(f"/api/tables/{TABLE}/record/1", TOKENS[0])
+
+
+def test_a_command_beside_a_server_does_not_upgrade_its_database(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
+        database.executescript(DUMP.read_text(encoding="utf-8"))
+        before = database.execute("SELECT * FROM alembic_version").fetchall()
+        engine = engine_for(f"sqlite:///{tmp_path / 'games.sqlite'}", shared=True)
+        with pytest.raises(SetupError, match="of an older version of Tatze: stop its server"):
+            asyncio.run(engine.open())
+        assert database.execute("SELECT * FROM alembic_version").fetchall() == before
 
 
 def test_a_database_of_a_newer_version_is_refused_with_a_reason(tmp_path: Path) -> None:

@@ -19,14 +19,19 @@ ADVISORY_LOCK = 7_286_113
 """Number of the advisory lock in PostgreSQL. It is arbitrary, but all versions of the server must use the same."""
 
 
-def upgrade(url: str) -> None:
+def upgrade(url: str, shared: bool = False) -> None:
     """Run the migrations that a database lacks. SQLite's file lock, or an advisory lock in PostgreSQL, lets one process
-    at a time do so. A database of a newer version is refused."""
+    at a time do so. A database of a newer version is refused; if a server of its own version may be running on it
+    (`shared`), also one of an older version."""
     with _database(url) as (engine, config):
         scripts = ScriptDirectory.from_config(config)
         present = _present(engine)
         if present and present not in {script.revision for script in scripts.walk_revisions()}:
             raise SetupError(f"the database has the schema {present} of a newer version of Tatze: install that version")
+        if shared and present and present != scripts.get_current_head():
+            raise SetupError(
+                "the database is of an older version of Tatze: stop its server, and start this version's once"
+            )
         if present != scripts.get_current_head():
             _run(engine, config)
 

@@ -91,8 +91,10 @@ def _shut_down(number: int) -> None:
 class PostgresEngine:
     """A PostgreSQL database: a pool of connections that read, and tasks that write."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, shared: bool = False) -> None:
         self.url = url
+        self._shared = shared
+        """Whether a server may be running on the same database: for commands of operators."""
         self.commit_listeners: list[Callable[[int], None]] = []
         self._waiting: list[tuple[Write, Future[bool]]] = []
         self._wake = asyncio.Semaphore(0)
@@ -106,7 +108,7 @@ class PostgresEngine:
         end = asyncio.get_running_loop().time() + RETRY_SECONDS
         while True:
             try:
-                await asyncio.to_thread(upgrade, self.url)
+                await asyncio.to_thread(upgrade, self.url, self._shared)
                 break
             except DatabaseAway:
                 if asyncio.get_running_loop().time() > end:

@@ -102,7 +102,7 @@ class SqliteEngine:
         connect(self._path).close()
         if not self._shared:
             self._lock = lock_file(lock_path(self._path))
-        await asyncio.to_thread(upgrade, self.url)
+        await asyncio.to_thread(upgrade, self.url, self._shared)
         self._threads = [threading.Thread(target=target, daemon=True) for target in (self._write, self._read)]
         for thread in self._threads:
             thread.start()

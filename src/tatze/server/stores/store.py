@@ -20,7 +20,7 @@ from tatze.wire import PushSubscription
 
 
 def engine_for(url: str, shared: bool = False) -> Engine:
-    """Return the engine for a database's URL. `shared` says that a server may be running on the same file."""
+    """Return the engine for a database's URL. `shared` says that a server may be running on the same database."""
     if urlsplit(url).scheme == "sqlite":
         from tatze.server.stores.sqlite import SqliteEngine
 
@@ -29,7 +29,7 @@ def engine_for(url: str, shared: bool = False) -> Engine:
         from tatze.server.stores.postgres import PostgresEngine
     except ModuleNotFoundError:
         raise SetupError("PostgreSQL needs the extra: pip install 'tatze[nodes]'") from None
-    return PostgresEngine(url)
+    return PostgresEngine(url, shared)
 
 
 class StoredToken(NamedTuple):
