@@ -274,7 +274,7 @@ def test_a_bot_decides_once_though_its_timer_is_set_again_meanwhile(tmp_path: Pa
         hub = Hub(store, Metrics())
         bots, asked, gate = BotPool(hub.metrics, 1), [], asyncio.Event()
 
-        async def choose(state: TableState, *_: object) -> BotChoice:
+        async def choose(state: TableState, seat: int, level: str) -> BotChoice:  # noqa: ARG001  # as bots are asked
             asked.append(state.version)
             await gate.wait()
             assert state.current_game

@@ -240,11 +240,14 @@ def test_a_client_that_floods_its_socket_with_frames_that_carry_nothing_is_disco
 def test_nothing_is_read_after_a_frame_that_breaks_the_protocol(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    handled: list[object] = []
+    handled: list[transport.SocketTransport] = []
     handle = transport.SocketTransport.handle_parser_exception
-    monkeypatch.setattr(
-        transport.SocketTransport, "handle_parser_exception", lambda self: (handled.append(1), handle(self))
-    )
+
+    def count(self: transport.SocketTransport) -> None:
+        handled.append(self)
+        handle(self)
+
+    monkeypatch.setattr(transport.SocketTransport, "handle_parser_exception", count)
     with Site(tmp_path) as site, dial(site) as wrong:
         wrong.sendall(UPGRADE)
         assert wrong.recv(12) == b"HTTP/1.1 101"
