@@ -181,8 +181,7 @@ def test_keyboard_and_scroll_position_are_at_the_beginning_of_what_takes_the_pla
     page.locator(MOMENT).first.tap()
     expect(page.locator(".moment .board")).to_be_visible()
     assert at_the_top(page)
-    page.mouse.wheel(0, 400)
-    page.wait_for_function("scrollY > 0")
+    assert page.evaluate("(scrollTo(0, 200), scrollY)") > 0
     page.get_by_role("link", name="To the review").press("Enter")
     expect(page.locator(MOMENT).first).to_be_visible()
     assert at_the_top(page)
@@ -194,7 +193,7 @@ def test_keyboard_and_scroll_position_are_at_the_beginning_of_what_takes_the_pla
     expect(after).to_be_focused()
     page.keyboard.press("Enter")
     expect(reveal.or_(page.locator(".none"))).to_be_visible()
-    page.wait_for_function("document.activeElement.id === 'top' && scrollY === 0")
+    wait_until(lambda: at_the_top(page), "the keyboard at the top")
 
 
 def test_mistakes_wait_as_exercises_and_come_back_when_missed(open_page: Open, finished: dict[str, Any]) -> None:
