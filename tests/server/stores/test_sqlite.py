@@ -120,7 +120,7 @@ def test_who_waits_for_a_connection_to_postgresql_gives_up_in_time(monkeypatch: 
         engine = postgres_module.PostgresEngine("postgresql://nowhere")  # not opened, so it has no connections
         async with asyncio.timeout(10):
             with pytest.raises(Refused, match="send it again"):
-                await engine.change("DELETE FROM transfers")
+                await Store(engine).take_transfer("x", 0.0)
 
     asyncio.run(work())
 
