@@ -212,7 +212,7 @@ def test_commands_accept_annotated_records_and_replay_shows_them(
     assert lines[0] == "# Before it all"
     better = table.game.write(table.entries[0].action)
     place = lines.index("# A slip.")
-    assert lines[place + 1] == f"# Better: {better}, by 4.5 points (1.0 to 8.0); chance to win 44.5 %."
+    assert lines[place + 1] == f"# Better: {better}, by 4.5 percentage points (1.0 to 8.0); chance to win 44.5 %."
     first, second = table.setup.names
     assert lines[place + 2] == f"# Chances to win: {first} 40.0 %, {second} 60.0 %."
     assert any(line.startswith("2. ") for line in lines[place:])
