@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from tatze.compiled.builder import build
@@ -15,6 +16,7 @@ def module_of(name: str, source: str) -> ModuleType:
     """A module with this source."""
     module = ModuleType(name)
     exec(source, module.__dict__)
+    module.__dict__["GENERATED"] = source
     sys.modules[name] = module
     return module
 
@@ -50,3 +52,17 @@ def test_a_module_on_top_of_a_game_may_not_take_a_name_of_it(name: str) -> None:
     with pytest.raises(ValueError, match=f"called {name}"):
         build_form("linko", "plain", [taken])
     assert callable(getattr(form_of("linko", "plain"), name))
+
+
+def test_a_function_is_compiled_once_for_whole_numbers_of_every_width() -> None:
+    user = "def sum_of_triples(row, x):\n    return triple(row[0]) + triple(x) + triple(1)\n"
+    module = module_of("triple_module", f"def triple(x):\n    return 3 * x\n\n\n{user}")
+    form = build("cpu", [module], {})
+    assert form.sum_of_triples(np.array([100], np.int8), 1 << 40) == 303 + 3 * (1 << 40)
+    assert len(form.made[id(module.triple)].signatures) == 1
+
+
+def test_python_calls_what_compiled_functions_call_too() -> None:
+    source = "def negate(x):\n    return -x\n\n\ndef twice(x):\n    return negate(negate(x))\n"
+    form = build("cpu", [module_of("negate_module", source)], {})
+    assert (form.twice(5), form.negate(5)) == (5, -5)

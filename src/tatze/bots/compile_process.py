@@ -5,7 +5,9 @@ standard input is closed, because nobody waits for it then."""
 
 from __future__ import annotations
 
+import gc
 import os
+import subprocess
 import sys
 import threading
 from typing import TYPE_CHECKING, Any
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 PLAYOUTS = 64
 """Number of playouts of the decision."""
+HALF = "half"
+"""What stands for the name of a search where a process compiles the second half of the guided search."""
 
 
 def searches_of(game: Game[Any]) -> tuple[str, ...]:
@@ -37,10 +41,15 @@ def form_of_search(game: str, search: str) -> Form:
 
 
 def compile_search(game: str, search: str) -> None:
-    """Compile a search in this process by a decision of it, and write down that it is in the cache."""
-    from tatze.bots.guided.searcher import guided_searcher
+    """Compile a search in this process by a decision of it, and write down that it is in the cache. Where there are two
+    processors, another process compiles a half of the guided search."""
+    from tatze.bots.guided.searcher import compile_halves, guided_searcher
     from tatze.bots.search.searcher import PlayoutSearcher
 
+    if search == "guided" and processors() > 1:
+        half = process_for_half(game)
+        compile_halves(game)[0]()
+        half.wait()
     table = Table.open(game_named(game), make_setup(game_named(game)))
     searcher = (guided_searcher if search == "guided" else PlayoutSearcher)(game, nodes=2 * PLAYOUTS)
     searcher.set_root(table.view(table.actor), 0)
@@ -50,6 +59,25 @@ def compile_search(game: str, search: str) -> None:
         stamp.touch()
 
 
+def processors() -> int:
+    """Return the number of processors that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def process_for_half(game: str) -> subprocess.Popen[bytes]:
+    """Start the process that compiles the second half of a game's guided search. It ends when this one does. If it
+    fails, this one has that half to compile too."""
+    command = [sys.executable, "-m", "tatze.bots.compile_process", game, HALF]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+
+
+def compile_half(game: str) -> None:
+    """Compile the second half of a game's guided search."""
+    from tatze.bots.guided.searcher import compile_halves
+
+    compile_halves(game)[1]()
+
+
 def end_with_input() -> None:
     """End this process when its standard input is closed."""
     sys.stdin.read()
@@ -57,5 +85,10 @@ def end_with_input() -> None:
 
 
 if __name__ == "__main__":
+    gc.disable()  # compilers leave little garbage, and looking for it would take a twentieth of the time
     threading.Thread(target=end_with_input, daemon=True).start()
-    compile_search(sys.argv[1], sys.argv[2])
+    if sys.argv[2] == HALF:
+        compile_half(sys.argv[1])
+    else:
+        compile_search(sys.argv[1], sys.argv[2])
+    os._exit(0)  # everything is written; to take the compiler apart would take half a second

@@ -18,9 +18,6 @@ from tatze.compiled.row_drivers import clear_memory, copy_each, copy_memory, spr
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
 
-CPU_OPTIONS: dict[str, Any] = {"boundscheck": True, "nogil": True, "error_model": "numpy"}
-"""Options of `numba.njit`."""
-
 ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
     "cpu": {
         layout.clear: clear_memory,
@@ -39,7 +36,9 @@ class Form(SimpleNamespace):
     """Functions in one form, as attributes by their names."""
 
     made: dict[int, Any]
-    """The built functions by the `id` of the plain function that each was made from."""
+    """The functions as other built functions call them, by the `id` of the plain function that each was made from."""
+    named: dict[str, Any]
+    """The same functions by their names."""
     key: str
     """A text that names everything the form depends on."""
     open: dict[str, Any]
@@ -74,9 +73,13 @@ def build(
     filled |= {name: made[id(wanted)] for name, wanted in given.items()}
     for space in spaces.values():
         _link(space, made, filled)
-    found = _named(originals, made, filled, base)
-    inherited = {name: value for name, value in vars(base).items() if name not in found} if base else {}
-    return Form(**(inherited | found | {"made": made, "key": key, "open": filled, "folder": folder}))
+    known = base.named if base else {}
+    named = known | _named(originals, made, filled, base)
+    ready = {
+        name: vars(base)[name] if base and known.get(name) is function else _for_python(form, function, folder)
+        for name, function in named.items()
+    }
+    return Form(**ready, made=made, named=named, key=key, open=filled, folder=folder)
 
 
 def own_functions(*modules: ModuleType) -> list[FunctionType]:
@@ -103,7 +106,8 @@ def _named(
 ) -> dict[str, Any]:
     """Return the built functions by name, and refuse two of one name: callers find a function by its name alone."""
     rebuilt = {id(base.made[id(function)]) for function in originals if base and id(function) in base.made}
-    inherited = {name: ready for name, ready in vars(base or Form()).items() if id(ready) not in rebuilt}
+    known = base.named if base else {}
+    inherited = {name: ready for name, ready in known.items() if id(ready) not in rebuilt}
     found = dict(filled)
     for name, ready in [*filled.items(), *((function.__name__, made[id(function)]) for function in originals)]:
         for other in (found.setdefault(name, ready), inherited.get(name, ready)):
@@ -130,7 +134,7 @@ def build_kernels(
 
     `registers` limits the registers of a thread; None leaves the number to the compiler."""
     cuda = import_cuda()
-    space = {**vars(kernels), **vars(form), **constants, "cuda": cuda}
+    space = {**vars(kernels), **form.named, **constants, "cuda": cuda}
     options = {"max_registers": registers} if registers else {}
     made = {f.__name__: cuda.jit(**options)(_with_globals(f, space)) for f in own_functions(kernels)}
     return SimpleNamespace(**made)
@@ -142,23 +146,29 @@ def _folder_of(form: str, originals: Sequence[FunctionType], key: str) -> Path |
         return None
     modules = {function.__module__ for function in originals}
     modules |= {silent.__module__, clear_memory.__module__, row_intrinsics.__module__}
-    return cache_folder(modules, f"{key} {sorted(CPU_OPTIONS.items())} {import_numba().__version__}")
+    return cache_folder(modules, f"{key} {import_numba().__version__}")
 
 
 def _compiler(form: str, folder: Path | None) -> Compiler:
-    """Return the function that makes one function of this form; its compiled code is cached in the folder."""
+    """Return the function that makes one function of this form, with its source in the folder."""
     if form == "plain":
         return _with_globals
     if form == "cuda":
         cuda = import_cuda()
         return lambda function, space: cuda.jit(device=True)(_with_globals(function, space))
-    numba = import_numba()
+    import_numba()
+    from tatze.compiled.dispatchers import inner
 
-    def compile_for_cpu(function: FunctionType, space: dict[str, Any]) -> Any:
-        twin = _with_globals(function, space, folder)
-        return numba.njit(**CPU_OPTIONS, cache=folder is not None)(twin)
+    return lambda function, space: inner(_with_globals(function, space, folder))
 
-    return compile_for_cpu
+
+def _for_python(form: str, function: Any, folder: Path | None) -> Any:
+    """Return what Python calls for a function of this form; its compiled code is cached in the folder."""
+    if form != "cpu":
+        return function
+    from tatze.compiled.dispatchers import InnerDispatcher, outer
+
+    return outer(function, cached=folder is not None) if isinstance(function, InnerDispatcher) else function
 
 
 def _with_globals(function: FunctionType, space: dict[str, Any], folder: Path | None = None) -> FunctionType:

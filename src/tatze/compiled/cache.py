@@ -47,6 +47,7 @@ def _digest(sources: Mapping[str, bytes], key: str) -> str:
         *(package / "core").rglob("*.py"),
         *(package / "games").rglob("*.py"),
         package / "compiled/builder.py",
+        package / "compiled/dispatchers.py",
     ]
     for path in sorted(everywhere):
         digest.update(path.name.encode() + path.read_bytes())

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tatze.bots.compile_process import form_of_search, searches_of
+from tatze.bots.compile_process import HALF, form_of_search, searches_of
 from tatze.bots.search import compile_apart
 from tatze.bots.search.compile_worker import CompileWorker
 from tatze.core.errors import TatzeError
@@ -81,6 +81,15 @@ def test_the_process_that_compiles_ends_when_nobody_waits_for_it(tmp_path: Path)
         process.stdin.close()
         assert process.wait(10) == 1
     assert not list(tmp_path.rglob("compiled-*"))
+
+
+def test_another_process_compiles_a_half_of_the_guided_search(tmp_path: Path) -> None:
+    environment: dict[str, Any] = {**os.environ, "TATZE_CACHE": str(tmp_path)}
+    words = [sys.executable, *compile_apart.COMMAND, "linko", HALF]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, env=environment) as process:
+        assert process.wait(120) == 0
+    assert list(tmp_path.rglob("*.play_out_leaves-*.nbc"))
+    assert not list(tmp_path.rglob("*.collect_leaves-*.nbc"))
 
 
 def test_a_guided_search_needs_weights() -> None:

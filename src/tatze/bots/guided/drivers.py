@@ -2,10 +2,11 @@
 
 The tree is that of `tatze.bots.search.drivers`, with a new determinization for every descent. A descent ends at the
 first decision that has no children, the leaf. The network evaluates many leaves at once: `collect_leaves` makes the
-descents, the network runs in NumPy, and `finish_leaves` expands the leaves with the network's policy as prior and
-backpropagates. The value of a leaf is a mixture of the network's value head and of one playout to the end.
+descents, `play_out_leaves` a playout from each leaf, the network runs in NumPy, and `finish_leaves` expands the leaves
+with the network's policy as prior and backpropagates. The value of a leaf is a mixture of the network's value head and
+of one playout to the end. Descents and playouts are two functions, so that two processors can compile them.
 
-The game's functions and its features are left open here; the builder fills them in."""
+The game's functions, its features and the playout policy are left open here; the builder fills them in."""
 
 from __future__ import annotations
 
@@ -23,7 +24,6 @@ from tatze.bots.search.drivers import (
     add_child,
     determinize,
     find_children,
-    run_playout,
     select,
 )
 from tatze.compiled.drivers import reward
@@ -36,6 +36,7 @@ hide: Callable[[Any, int, Any], None]
 copy_state: Callable[[Any, Any], None]
 describe: Callable[[Any, Row], None]
 choice_of: Callable[[Any, int], int]
+playout_action: Callable[[Any, Row, int, tuple[int, int], Any], int]
 
 LEAF_VIEW = 3
 """Index into the states, after those of the search with playouts: the view of the seat that decides at a leaf."""
@@ -55,6 +56,10 @@ class LeafBatch(NamedTuple):
     depths: Any
     nodes: Any
     """The node of each leaf, or NO_NODE."""
+    states: Any
+    """The determinization in which the leaf was reached, later that at the end of the playout."""
+    positions: Any
+    """The next position in each descent's random stream."""
     viewers: Any
     """The seat that decides at each leaf, or NO_VIEWER."""
     counts: Any
@@ -99,8 +104,8 @@ def collect_leaves(
     first: int,
     count: int,
 ) -> None:
-    """Make the descents number first to first + count − 1, and write what the network reads at each leaf and the
-    result of one playout from there. Masks, features and results must be zeros.
+    """Make the descents number first to first + count − 1, and write what the network reads at each leaf. Masks and
+    features must be zeros.
 
     Every node on a path gets its visit at once and its result only in `finish_leaves`. Until then the visit counts as
     a loss (virtual loss), so that the descents of one batch spread out."""
@@ -109,17 +114,45 @@ def collect_leaves(
         determinize(states[VIEW], s, buffers.hidden, seed, first + j)
         path = TreePath(leaves.path_nodes[j], leaves.path_actors[j])
         stream = RandomStream(seed, first + j, DETERMINIZATION_WORDS)
-        leaves.depths[j], leaves.nodes[j], position = descend(s, tree, buffers, path, parameters.tree[0], stream)
-        for i in range(leaves.depths[j]):
+        depth, leaves.nodes[j], leaves.positions[j] = descend(s, tree, buffers, path, parameters.tree[0], stream)
+        leaves.depths[j] = depth
+        for i in range(depth):
             tree.nodes[path.nodes[i]].visits += 1
         leaves.viewers[j] = NO_VIEWER
         leaves.counts[j] = 0
         if s.reason == 0:
             leaves.viewers[j] = s.actor
             leaves.counts[j] = encode_leaf(s, states[LEAF_VIEW], leaves, j)
-            rest = RandomStream(seed, first + j, position)
-            run_playout(s, tree, buffers, path, parameters.playout[0], rest, False)
+        copy_state(s, leaves.states[j])
+
+
+def play_out_leaves(
+    buffers: SearchBuffers, leaves: LeafBatch, parameters: ParameterSets, seed: int, first: int, count: int
+) -> None:
+    """Make a playout from each leaf of the descents number first to first + count − 1, and write its result. Results
+    must be zeros."""
+    for j in range(count):
+        s = leaves.states[j]
+        play_out(s, buffers.actions, parameters.playout[0], RandomStream(seed, first + j, leaves.positions[j]))
         reward(s, leaves.results[j])
+
+
+def play_out(s: State, actions: Row, parameters: Any, stream: RandomStream) -> None:
+    """Follow the playout policy to the end of the game or to the playout limit."""
+    position = stream.position
+    steps = 0
+    while s.reason == 0 and steps < parameters.playout_limit:
+        n = legal(s, actions)
+        action = actions[0]
+        if n > 1:
+            words = game_block(stream.seed, stream.number, position, GUESS)
+            position += 1
+            if s.actor == CHANCE:
+                action = actions[below(words[0], n)]
+            else:
+                action = playout_action(s, actions, n, words, parameters)
+        apply(s, action)
+        steps += 1
 
 
 def encode_leaf(s: State, view: State, leaves: LeafBatch, j: int) -> int:

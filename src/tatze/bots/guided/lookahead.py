@@ -45,6 +45,13 @@ def lookahead_form(game: str) -> Form:
     return build("cpu", modules, {"describe": features.describe}, base=search_form(game))
 
 
+def compile_lookahead(game: str) -> None:
+    """Compile the lookahead without the playouts."""
+    functions, ahead = lookahead_form(game), new_lookahead(game)
+    functions.unfold(ahead)
+    functions.back_up(ahead, 0, np.zeros(game_named(game).actions))
+
+
 class LookaheadSearcher(PlayoutSearcher):
     """A search with playouts that knows the network's value of every action, one ply ahead."""
 
@@ -61,7 +68,10 @@ class LookaheadSearcher(PlayoutSearcher):
         self.positions_used: int = 0
         self.virtual_visits: int = 0
         """Virtual visits that every action of the root has so far."""
-        self.set_root(self.game.layout.new(), 0)  # compiles the lookahead
+
+    def warm_up(self) -> None:
+        """Compile everything that a search needs."""
+        self.set_root(self.game.layout.new(), 0)
         self._raise_virtual_visits(0)
 
     def begin(self, seed: int) -> None:

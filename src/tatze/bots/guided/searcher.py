@@ -19,7 +19,7 @@ except ImportError:
 
 from tatze.bots.guided import drivers
 from tatze.bots.guided.drivers import LeafBatch, ParameterSets
-from tatze.bots.guided.lookahead import LookaheadSearcher, lookahead_form
+from tatze.bots.guided.lookahead import LookaheadSearcher, compile_lookahead, lookahead_form
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, masked_softmax, win_chances
 from tatze.bots.search.compile_worker import RootAction
@@ -29,6 +29,7 @@ from tatze.bots.search.searcher import (
     SEATS,
     TREE_DEPTH,
     TREE_NODES,
+    PlayoutSearcher,
     new_buffers,
     new_tree,
     parameter_records,
@@ -59,13 +60,29 @@ def guided_form(game: str) -> Form:
 
 
 def guided_searcher(game: str, **options: int) -> GuidedSearcher | LookaheadSearcher:
-    """Return the guided search that fits a game."""
-    return GuidedSearcher(game, **options) if game_named(game).hidden else LookaheadSearcher(game, **options)
+    """Return the guided search that fits a game, compiled."""
+    searcher = GuidedSearcher(game, **options) if game_named(game).hidden else LookaheadSearcher(game, **options)
+    searcher.warm_up()
+    return searcher
 
 
 def form_of_guided(game: str) -> Form:
     """Return the compiled functions of the guided search that fits a game."""
     return guided_form(game) if game_named(game).hidden else lookahead_form(game)
+
+
+def compile_halves(game: str) -> tuple[Callable[[], object], Callable[[], object]]:
+    """Return two functions each of which compiles about one half of the guided search that fits a game."""
+    if not game_named(game).hidden:
+        return lambda: compile_lookahead(game), lambda: PlayoutSearcher(game, nodes=1)
+    searcher = GuidedSearcher(game, nodes=1, batch=1)
+
+    def compile_rest() -> None:
+        searcher.play_out_leaves(0, 0)
+        searcher.finish_leaves(0)
+        searcher.set_root(searcher.game.layout.new(), 0)
+
+    return lambda: searcher.collect_leaves(0, 0), compile_rest
 
 
 class GuidedSearcher:
@@ -88,8 +105,11 @@ class GuidedSearcher:
         )
         self.seed: int = 0
         """The seed of the current search; it depends on the view too."""
+
+    def warm_up(self) -> None:
+        """Compile everything that a search needs."""
         self.set_root(self.game.layout.new(), 0)
-        self._search_batch(0, 0)  # compiles the search
+        self._search_batch(0, 0)
 
     def set_root(self, view: State, seed: int) -> None:
         """Begin a search of a seat's view."""
@@ -140,11 +160,24 @@ class GuidedSearcher:
         leaves = self.leaves
         for array in (leaves.masks, leaves.features, leaves.results):
             array[:count] = 0
-        self.functions.collect_leaves(
-            self.states, self.tree, self.buffers, leaves, self.parameters, self.seed, first, count
-        )
+        self.collect_leaves(first, count)
+        self.play_out_leaves(first, count)
         self._evaluate_leaves(count)
-        self.functions.finish_leaves(self.tree, self.buffers.children, leaves, self.parameters, count)
+        self.finish_leaves(count)
+
+    def collect_leaves(self, first: int, count: int) -> None:
+        """Make the descents number first to first + count − 1."""
+        self.functions.collect_leaves(
+            self.states, self.tree, self.buffers, self.leaves, self.parameters, self.seed, first, count
+        )
+
+    def play_out_leaves(self, first: int, count: int) -> None:
+        """Make a playout from the leaf of each of these descents."""
+        self.functions.play_out_leaves(self.buffers, self.leaves, self.parameters, self.seed, first, count)
+
+    def finish_leaves(self, count: int) -> None:
+        """Backpropagate the results of these descents, and expand their leaves."""
+        self.functions.finish_leaves(self.tree, self.buffers.children, self.leaves, self.parameters, count)
 
     def _evaluate_leaves(self, count: int) -> None:
         """Let the network evaluate the leaves where the game goes on: write its policy, and mix its value with the
@@ -170,6 +203,8 @@ def new_leaves(game: str, size: int) -> LeafBatch:
         path_actors=np.zeros((size, TREE_DEPTH), np.int8),
         depths=np.zeros(size, np.int64),
         nodes=np.zeros(size, np.int64),
+        states=np.zeros(size, dtype_of(game_named(game).layout)),
+        positions=np.zeros(size, np.int64),
         viewers=np.zeros(size, np.int64),
         counts=np.zeros(size, np.int64),
         actions=np.zeros((size, actions), np.int32),

@@ -48,37 +48,36 @@ def observe(v: State, out: Row) -> None:
     out[AGREEMENT + 2] = v.luck_below
     out[AGREEMENT + 3 + v.players - 2] = 1
     out[TURN + v.phase - 1] = 1
-    out[TURN + OVER + (v.turn - me + v.players) % v.players] = 1
+    out[TURN + OVER + place_of(v, v.turn, me)] = 1
     if v.die:
         out[TURN + OVER + SEATS + v.die - 1] = 1
     observe_tiles(v, out)
     for seat in range(v.players):
-        place = (seat - me + v.players) % v.players
+        place = place_of(v, seat, me)
         spread_numbers(v.pieces[seat], v.finish + 1, out, TILES + 4 + place, PER_TILE)
         observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
 
 
+def place_of(v: State, seat: int, me: int) -> int:
+    """Return how many seats after the viewer's a seat is. A division would take longer than everything around it."""
+    return seat - me + v.players * int(seat < me)
+
+
 def observe_tiles(v: State, out: Row) -> None:
     """Write the tiles of the track. Where each kind of tile lies cannot be predicted, so this avoids cases."""
-    spread_numbers(v.guards, v.finish + 1, out, TILES + 3, PER_TILE)
+    finish = v.finish
+    tiles = v.tile
+    if v.guarded:
+        spread_numbers(v.guards, finish + 1, out, TILES + 3, PER_TILE)
     at = TILES
     for t in range(TRACK):
-        if t > v.finish:
+        if t > finish:
             break
-        tile = v.tile[t]
+        tile = tiles[t]
         out[at] = tile * int(tile <= PLUS)
         out[at + 1] = int(tile == LUCKY)
+        out[at + 2] = int(tile == GIFT) + 2 * int(tile == STEAL)
         at += PER_TILE
-    if v.action_tiles:
-        observe_action_tiles(v, out)
-
-
-def observe_action_tiles(v: State, out: Row) -> None:
-    for t in range(TRACK):
-        if t > v.finish:
-            break
-        tile = v.tile[t]
-        out[TILES + t * PER_TILE + 2] = int(tile == GIFT) + 2 * int(tile == STEAL)
 
 
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:

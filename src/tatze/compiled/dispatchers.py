@@ -1,0 +1,52 @@
+"""Numba's dispatchers for the form on the CPU: inner ones for calls from compiled code, outer ones for calls from
+Python.
+
+An inner dispatcher compiles a function once for whole numbers of any width, because all of them are passed with 64
+bits, and makes no wrapper for Python. Both together halve the time that a form takes to compile. Numba can cache only
+what has a wrapper, so the outer functions are cached, and each of them contains the inner ones that it calls."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import FunctionType
+from typing import Any
+
+from numba.core import types as types_untyped
+from numba.core.registry import CPUDispatcher as CPUDispatcherUntyped
+
+CPUDispatcher: Any = CPUDispatcherUntyped
+types: Any = types_untyped
+
+OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": True, "nogil": True, "error_model": "numpy"}
+"""Options of all compiled functions."""
+WITHOUT_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+NARROW = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32}
+"""The types of whole numbers that are passed with 64 bits."""
+
+
+class InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
+    """A function that compiled functions call."""
+
+    def get_call_template(self, args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
+        """Say how the function is called with arguments of these types, and compile it for them if need be."""
+        return super().get_call_template(tuple(map(widened, args)), {name: widened(kws[name]) for name in kws})
+
+
+def widened(argument: Any) -> Any:
+    """Return the type with which an argument of a type is passed."""
+    kind = types.unliteral(argument)
+    return types.int64 if kind in NARROW else kind
+
+
+def inner(function: FunctionType) -> Any:
+    """Return a function that compiled functions call. It is compiled when the first of them is."""
+    return InnerDispatcher(function, targetoptions=OPTIONS | WITHOUT_WRAPPERS)
+
+
+def outer(function: Any, cached: bool) -> Any:
+    """Return what Python calls for an inner function. It is compiled when it is first called, or loaded from the
+    cache."""
+    dispatcher = CPUDispatcher(function.py_func, targetoptions=dict(OPTIONS))
+    if cached:
+        dispatcher.enable_caching()
+    return dispatcher
