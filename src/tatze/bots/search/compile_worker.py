@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from tatze.bots.search.compile_apart import compile_apart
+from tatze.compiled.imports import import_numba
 from tatze.core.errors import MissingExtra
 from tatze.core.layout import State
 
@@ -90,6 +91,7 @@ class CompileWorker:
 
     def _compile(self) -> None:
         try:
+            import_numba()  # says what is missing, before modules are imported that another thread may be importing too
             compile_apart(self.game, self.search, self.form())
             self._new_searcher(nodes=1)
         except ModuleNotFoundError:
