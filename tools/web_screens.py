@@ -28,6 +28,8 @@ SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "hei
 LOOKS = [("desktop", "dark", "en"), ("phone", "dark", "en"), ("desktop", "light", "de"), ("phone", "light", "de")]
 QUALITY = 84
 BOTS = [{"kind": "host"}, *[{"kind": "bot", "level": "cat"}] * 3]
+MOMENT = "ol a[data-entry]"
+"""The links of a review to its key moments."""
 PAIR = [{"kind": "host"}, {"kind": "bot", "level": "cat"}]
 
 
@@ -128,6 +130,12 @@ def shoot(camera: Camera, tables: dict[str, Seat]) -> None:
     camera.take("verflixxt", at["verflixxt"], lambda page: page.locator(".tray button").first.focus())
     camera.take("verflixxt-pro", at["pro"], lambda page: page.locator(".tray").wait_for())
     camera.take("result", at["over"], lambda page: page.locator(".sheet .review[aria-busy=false]").wait_for())
+    review = f"/review/{tables['over'].table.id}/1"
+    camera.take("review", review, lambda page: page.locator(MOMENT).first.wait_for())
+    camera.take("moment", review, look_back)
+    camera.take("exercise", "/exercises", lambda page: page.locator(".board").wait_for())
+    camera.take("puzzle", "/puzzles/linko/today", lambda page: page.locator(".board").wait_for())
+    camera.take("history", "/mine")
     camera.take("fairness", at["over"], check)
     camera.take("replay", f"/replay/{tables['over'].table.id}/1", step)
     camera.take("waiting", at["waiting"], lambda page: page.locator(".seats").wait_for())
@@ -153,6 +161,12 @@ def hint(page: Page) -> None:
     page.locator("[data-hand]").first.wait_for()
     page.keyboard.press("h")
     page.locator(".hint, .toast, .note:not(li)").first.wait_for()
+
+
+def look_back(page: Page) -> None:
+    """Open a key moment on the board."""
+    page.locator(MOMENT).first.click()
+    page.locator(".board").wait_for()
 
 
 def check(page: Page) -> None:
