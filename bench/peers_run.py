@@ -188,7 +188,8 @@ def fastcatan_batch(size: int = 1024) -> Measure:
     return run
 
 
-SINGLE, BATCHED, NATIVE = "one game from a Python loop", "many games at once", "played out in native code"
+SINGLE, NATIVE = "one game from a Python loop", "played out in native code"
+BATCHED, MASKED = "many games at once, with observations", "many games at once, legal actions alone"
 PEERS: dict[str, tuple[str, str, Callable[[], Measure]]] = {
     "OpenSpiel crazy eights": ("open_spiel", SINGLE, lambda: open_spiel("crazy_eights")),
     "OpenSpiel hearts": ("open_spiel", SINGLE, lambda: open_spiel("hearts")),
@@ -197,7 +198,7 @@ PEERS: dict[str, tuple[str, str, Callable[[], Measure]]] = {
     "PettingZoo Texas hold'em": ("pettingzoo", SINGLE, lambda: pettingzoo("texas_holdem_v4")),
     "fastcatan": ("fastcatan", SINGLE, fastcatan),
     "pgx sparrow mahjong, 8192 games": ("pgx", BATCHED, lambda: pgx("sparrow_mahjong")),
-    "fastcatan, 1024 games": ("fastcatan", BATCHED, fastcatan_batch),
+    "fastcatan, 1024 games": ("fastcatan", MASKED, fastcatan_batch),
     "OpenSpiel crazy eights, C++ bots": ("open_spiel", NATIVE, lambda: open_spiel_native("crazy_eights")),
     "OpenSpiel hearts, C++ bots": ("open_spiel", NATIVE, lambda: open_spiel_native("hearts")),
 }

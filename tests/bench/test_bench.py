@@ -19,7 +19,7 @@ TINY = ["bench", "--game", "verflixxt", "--seconds", "0.01", "--rounds", "2", "-
 SCRIPT = """
 import json, sys
 print(json.dumps({"peer": "Fast", "group": "one game from a Python loop", "version": "fast 1.0"}))
-print(json.dumps({"peer": "Lost", "group": "many games at once", "error": "ModuleNotFoundError: lost"}))
+print(json.dumps({"peer": "Lost", "group": "many games at once, with observations", "error": "ModuleNotFoundError: lost"}))
 print(json.dumps({"peers": 2}), flush=True)
 for line in sys.stdin:
     print(json.dumps({"peer": json.loads(line)["peer"], "rate": 1000.0}), flush=True)
@@ -37,7 +37,8 @@ def test_the_bench_measures_every_form(
     said = json.loads(capsys.readouterr().out)
     assert {figure["group"] for figure in said["figures"]} >= {
         "one game from a Python loop",
-        "many games at once",
+        "many games at once, with observations",
+        "many games at once, legal actions alone",
         "played out in native code",
         "one state",
         "studies",

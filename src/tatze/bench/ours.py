@@ -16,7 +16,8 @@ from tatze.games import game_named
 
 PLAYERS = 4
 """Number of players in every measured game."""
-SINGLE, BATCHED, NATIVE = "one game from a Python loop", "many games at once", "played out in native code"
+SINGLE, NATIVE = "one game from a Python loop", "played out in native code"
+BATCHED, MASKED = "many games at once, with observations", "many games at once, legal actions alone"
 STATES, STUDIES, CUDA = "one state", "studies", "on a CUDA device"
 MOVES = "moves/s"
 BATCH_GAMES = 1024
@@ -29,7 +30,7 @@ SINGLE_FORM, BATCHED_FORM, NATIVE_FORM = (
     "compiled",
 )
 MASKED_FORM = f"{BATCH_GAMES} games, masks only"
-REFERENCE_FORMS = {SINGLE: SINGLE_FORM, BATCHED: BATCHED_FORM, NATIVE: NATIVE_FORM}
+REFERENCE_FORMS = {SINGLE: SINGLE_FORM, BATCHED: BATCHED_FORM, MASKED: MASKED_FORM, NATIVE: NATIVE_FORM}
 """The form of the rules that other libraries of each group are compared with."""
 
 
@@ -109,7 +110,7 @@ def compiled_works(name: str) -> Iterator[Work]:
     yield Work(f"{title(name)}, {SINGLE_FORM}", SINGLE, MOVES, rate(single_play(name)))
     yield Work(f"{title(name)}, {BATCHED_FORM}", BATCHED, MOVES, batch_run(one))
     masks = MaskBatch(name, players=PLAYERS, size=BATCH_GAMES)
-    yield Work(f"{title(name)}, {MASKED_FORM}", BATCHED, MOVES, batch_run(masks))
+    yield Work(f"{title(name)}, {MASKED_FORM}", MASKED, MOVES, batch_run(masks))
     yield Work(alone, NATIVE, MOVES, rate(lambda: one.play_out(500).moves))
     if cores > 1:
         many = Batch(name, players=PLAYERS, size=cores, threads=cores)
