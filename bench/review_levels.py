@@ -3,6 +3,7 @@
     python -m bench.review_levels linko --players 4 --games 80 --out levels.jsonl
     python -m bench.review_levels --read levels.jsonl            # shares with 95 % intervals over games
     python -m bench.review_levels --read levels.jsonl --write    # and write the scales into the games' folders
+    python -m bench.review_levels --read levels.jsonl --page docs/review.md    # and write the table into this page
 
 A scale is written where the interval of each level lies above that of the next stronger one. Every level has a seat, as
 far as there are seats; who sits where changes from game to game. Games that the file has are not played again."""
@@ -21,6 +22,7 @@ from typing import Any
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from bench.review_tasks import play_game  # after the number of threads is set
+from tatze.bench.page import write_between  # the same
 from tatze.bots import LEVELS  # the same
 from tatze.games import game_names  # the same
 from tatze.review.decisions import instant_values, judged  # the same
@@ -111,6 +113,21 @@ def show(args: argparse.Namespace) -> None:
             print(f"{game} {setting}, {games} games, {verdict}: {levels}")
         if args.write and here:
             write_scales(file_of(game), {setting: scale for setting, scale in scales.items() if are_apart(scale)})
+    if args.page:
+        write_between(args.page, table_of(found), "levels")
+
+
+def table_of(found: list[dict[str, Any]]) -> str:
+    """Return the scales of all games as a Markdown table."""
+    lines = [f"| game, rule set, players | games | {' | '.join(LEVELS)} |", f"|---|---:|{'---|' * len(LEVELS)}"]
+    for game in game_names():
+        here = [one for one in found if one["game"] == game]
+        for setting, scale in sorted(scales_of(here).items()):
+            games = sum(f"{one['rules']} {one['players']}" == setting for one in here)
+            shares = [f"{100 * share:.0f} ({100 * low:.0f} to {100 * high:.0f})" for share, low, high in scale.values()]
+            known = "" if are_apart(scale) else ", not apart"
+            lines.append(f"| {game} {setting}{known} | {games} | {' | '.join(shares)} |")
+    return "\n".join([*lines, ""])
 
 
 def write_scales(path: Path, scales: dict[str, Scale]) -> None:
@@ -129,6 +146,7 @@ def main() -> None:
     add("--out", type=Path, default=Path("levels.jsonl"))
     add("--read", type=Path)
     add("--write", action="store_true")
+    add("--page", type=Path)
     args = parser.parse_args()
     if args.read:
         show(args)
