@@ -1,22 +1,25 @@
 """CPU time of a server for each move, of several source trees in turns, so that a busy machine is busy for all of them.
 
-    python -m bench.server_cpu --rounds 4 --rate 600 OTHER_CHECKOUT .
+    python -m bench.server_cpu --rate 600 OTHER_CHECKOUT .
 
-A tree is the folder of a checkout; its `src` is put before everything else. Prints lines of JSON."""
+A tree is the folder of a checkout; its `src` is put before everything else. All servers are up the whole time and have
+short turns. Prints a line of JSON for each tree: the median, lowest and highest cost of its turns."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import os
+from contextlib import ExitStack
 from pathlib import Path
+from statistics import median
 
 from bench.load_clients import LoadClients
 from bench.server_load import LIMITS, part, say
 from tests.server.services import Node
 
 WARM_SECONDS = 3.0
-"""Seconds of each turn that do not count."""
+"""Seconds under load before the first turn."""
 
 
 def limits_of(tree: Path) -> list[str]:
@@ -32,34 +35,67 @@ def cpu_seconds(pid: int) -> float:
     return sum(map(int, times)) / 1e9
 
 
-async def turn(tree: Path, rate: float, seconds: float) -> None:
-    environment = {"PYTHONPATH": str(tree / "src")}
-    with Node(*limits_of(tree), "--log", "warning", environment=environment) as node:
+class Contender:
+    """The server of one source tree, with clients at its tables."""
+
+    def __init__(self, tree: Path, node: Node) -> None:
         assert node.process
-        clients = LoadClients(node.port)
-        await clients.seat(200)
-        await clients.start()
-        await clients.drive(rate, WARM_SECONDS)
-        clients.taken.clear()
-        before = cpu_seconds(node.process.pid)
-        await clients.drive(rate, seconds)
-        took, moves = cpu_seconds(node.process.pid) - before, len(clients.taken)
-        clients.close()
-        p99 = part([waited for _, waited in clients.taken], 0.99)
-        load = round(os.getloadavg()[0], 1)
-        say(tree=str(tree), moves=moves, us_per_move=round(1e6 * took / moves), p99_ms=round(1000 * p99), load=load)
+        self.tree = tree
+        self.pid = node.process.pid
+        self.clients = LoadClients(node.port)
+        self.costs: list[float] = []
+        """Microseconds of CPU time for each move, of each turn."""
+
+    async def open(self, tables: int, rate: float) -> None:
+        await self.clients.seat(tables)
+        await self.clients.start()
+        await self.clients.drive(rate, WARM_SECONDS)
+
+    async def turn(self, rate: float, seconds: float) -> None:
+        self.clients.taken.clear()
+        before = cpu_seconds(self.pid)
+        await self.clients.drive(rate, seconds)
+        self.costs.append(1e6 * (cpu_seconds(self.pid) - before) / len(self.clients.taken))
+
+    def report(self) -> None:
+        costs, waited = self.costs, [waited for _, waited in self.clients.taken]
+        say(
+            tree=str(self.tree),
+            us_per_move=round(median(costs)),
+            lowest=round(min(costs)),
+            highest=round(max(costs)),
+            last_p50_ms=round(1000 * part(waited, 0.5), 1),
+            last_p99_ms=round(1000 * part(waited, 0.99)),
+            load=round(os.getloadavg()[0], 1),
+        )
+
+
+async def compare(trees: list[Path], args: argparse.Namespace) -> None:
+    with ExitStack() as stack:
+        contenders = []
+        for tree in trees:
+            environment = {"PYTHONPATH": str(tree / "src")}
+            node = stack.enter_context(Node(*limits_of(tree), "--log", "warning", environment=environment))
+            contender = Contender(tree, node)
+            await contender.open(args.tables, args.rate)
+            contenders.append(contender)
+        for _ in range(args.rounds):
+            for contender in contenders:
+                await contender.turn(args.rate, args.seconds)
+        for contender in contenders:
+            contender.report()
+            contender.clients.close()
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("trees", type=Path, nargs="+")
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--rate", type=float, default=600.0)
-    parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--seconds", type=float, default=1.5)
+    parser.add_argument("--tables", type=int, default=200)
     args = parser.parse_args()
-    for _ in range(args.rounds):
-        for tree in args.trees:
-            asyncio.run(turn(tree.resolve(), args.rate, args.seconds))
+    asyncio.run(compare([tree.resolve() for tree in args.trees], args))
 
 
 if __name__ == "__main__":

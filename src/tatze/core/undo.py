@@ -22,6 +22,10 @@ class UndoAnswer(NamedTuple):
     """For the refusal "other": the seat that decided since."""
 
 
+HIDDEN = UndoAnswer(refusal="hidden")
+LAST_ACTION = UndoAnswer(actions=1)
+
+
 def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoAnswer:
     """Return whether a seat may take back its last decision and everything that followed it.
 
@@ -29,7 +33,7 @@ def undo_answer(table: Table[Any], seat: int, binding: Collection[int]) -> UndoA
     terminal. An undo never goes back behind a roll, nor behind anything that showed the seat a hidden card or tile."""
     seat = seat_number(seat, table.setup.players)
     if table.entries and table.entries[-1].actor == seat and table.entries[-1].action >= 0:  # the usual case, quickly
-        return _answer(table, seat, table.version - 1, (), [])
+        return HIDDEN if _reveals(table, table.version - 1) else LAST_ACTION
     later: list[int] = []
     for version in reversed(table.log.kept):
         actor = table.entries[version].actor
@@ -47,12 +51,13 @@ def _answer(table: Table[Any], seat: int, version: int, binding: Collection[int]
         if actor in binding:
             return UndoAnswer(refusal="other", other=actor)
     learned = _learned(table, seat, 1 + len(later)) if later else _reveals(table, version)
-    return UndoAnswer(refusal="hidden") if learned else UndoAnswer(1 + len(later))
+    return HIDDEN if learned else UndoAnswer(1 + len(later))
 
 
 def _reveals(table: Table[Any], version: int) -> bool:
     """Return whether an entry brought something to light that nobody knew."""
-    return any(table.game.events[event[0]].reveals for event in table.happened[version])
+    kinds = table.game.events
+    return any(kinds[event[0]].reveals for event in table.happened[version])
 
 
 def _learned(table: Table[Any], seat: int, actions: int) -> bool:

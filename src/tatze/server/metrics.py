@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 
+from tatze.server.counts import PlainCounter, PlainHistogram
+
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _COMMIT_SECONDS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 _BATCH_ROWS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
@@ -16,8 +18,9 @@ class Metrics:
     def __init__(self) -> None:
         own = CollectorRegistry()
         self.registry: CollectorRegistry = own
-        self.moves: Counter = Counter("tatze_moves", "Actions that were kept", ["by"], registry=own)
-        """Label: "person" or "bot"."""
+        self.moves: PlainCounter = PlainCounter(
+            "tatze_moves", "Actions that were kept", label="by", values=("person", "bot"), registry=own
+        )
         self.opened: Counter = Counter("tatze_tables_opened", "Tables that were opened", ["game"], registry=own)
         self.tables: Gauge = Gauge("tatze_tables", "Tables in memory", registry=own)
         self.sockets: Gauge = Gauge("tatze_sockets", "Connections", ["kind"], registry=own)
@@ -25,10 +28,10 @@ class Metrics:
         self.dropped: Counter = Counter(
             "tatze_dropped", "Connections closed because they read too slowly", registry=own
         )
-        self.commit: Histogram = Histogram(
-            "tatze_commit_seconds", "From arrival to commit", buckets=_COMMIT_SECONDS, registry=own
+        self.commit: PlainHistogram = PlainHistogram(
+            "tatze_commit_seconds", "From arrival to commit", _COMMIT_SECONDS, registry=own
         )
-        self.batch: Histogram = Histogram("tatze_batch_rows", "Rows of one commit", buckets=_BATCH_ROWS, registry=own)
+        self.batch: PlainHistogram = PlainHistogram("tatze_batch_rows", "Rows of one commit", _BATCH_ROWS, registry=own)
         self.refusals: Counter = Counter("tatze_refusals", "What was refused", ["code"], registry=own)
         self.decisions: Histogram = Histogram(
             "tatze_bot_seconds", "How long bots thought", ["level"], buckets=_BOT_SECONDS, registry=own

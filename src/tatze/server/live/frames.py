@@ -89,13 +89,18 @@ def legal_actions(state: TableState) -> list[Legal]:
     game, current = state.game, state.current_game
     if current is None:
         return []
-    return [legal_action(game, current.state, action) for action in current.legal_actions]
+    return describe_legal(game, current.state, current.legal_actions)
+
+
+def describe_legal(game: Game[Any], position: State, actions: Iterable[int]) -> list[Legal]:
+    """Return legal actions with what each would publicly bring about."""
+    texts, foresee, describe = action_texts(game), game.foresee, game.describe_foresight
+    return [Legal(texts[action], dict(describe(position, action, foresee(position, action)))) for action in actions]
 
 
 def legal_action(game: Game[Any], position: State, action: int) -> Legal:
     """Return a legal action with what it would publicly bring about."""
-    foresight = game.describe_foresight(position, action, game.foresee(position, action))
-    return Legal(action_texts(game)[action], dict(foresight))
+    return describe_legal(game, position, (action,))[0]
 
 
 def happened(game: Game[Any], events: Iterable[Event], viewer: int) -> list[Happened]:

@@ -31,6 +31,8 @@ MAX_VERSIONS = 50_000
 """Maximum number of versions of a table: more than any series has, so that nobody fills the store with one table."""
 STATUS_AFTER = {"started": "playing", "paused": "paused", "resumed": "playing", "next": "waiting", "removed": "removed"}
 """The status that listings show after a row of each kind; other kinds do not change it, except by ending a game."""
+COUNTED_AS = {"action": "person", "bot": "bot", "stand-in": "bot"}
+"""By whom an action was chosen, as the metrics count it, by the kind of its row."""
 
 Decide = Callable[[TableState], DraftRow]
 """Returns the row to write for a table's state, or raises Refused. It may be called several times."""
@@ -66,8 +68,6 @@ class Hub:
         """Each is called when a connection to a table is made or closed on this node."""
         self.nudge_listeners: list[Callable[[LiveTable, int, int], None]] = []
         """Each is called when a seat nudges the person on another seat, who is absent, with both seats."""
-        by_person, by_bot = metrics.moves.labels("person"), metrics.moves.labels("bot")
-        self._move_counters = {"action": by_person, "bot": by_bot, "stand-in": by_bot}
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -197,8 +197,8 @@ class Hub:
         before = live.state.status
         live.advance(row)
         if here:
-            if row.kind in self._move_counters:
-                self._move_counters[row.kind].inc()
+            if row.kind in COUNTED_AS:
+                self.metrics.moves.counts[COUNTED_AS[row.kind]] += 1
             if live.state.status == "over" != before:
                 self.start_task(self._store_end(live.state))
         if live.state.removed:

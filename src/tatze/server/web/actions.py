@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from tatze.server.live.hub import Decide, Hub
+from tatze.server.live.hub import Hub
 from tatze.server.table import decide
 from tatze.server.table.checks import check_owner
 from tatze.server.table.refusals import Refused
@@ -18,15 +16,12 @@ async def carry_out(hub: Hub, grant: Grant, request: Act | Undo) -> Ack:
     seat = grant.seat
     if seat == NO_SEAT:
         raise Refused("seat/not-yours")
-    decision: Decide
-    if isinstance(request, Act):
-        decision = partial(decide.act, seat=seat, on=request.on, text=request.action)
-    else:
-        decision = partial(decide.undo, seat=seat, on=request.on)
 
     def decide_for_owner(state: TableState) -> DraftRow:
         check_owner(state, grant)
-        return decision(state)
+        if isinstance(request, Act):
+            return decide.act(state, seat, request.on, request.action)
+        return decide.undo(state, seat, request.on)
 
     committed = await hub.commit(grant.table_id, request.key, seat, decide_for_owner)
     return Ack(request.key, committed.version)

@@ -189,7 +189,7 @@ class SocketSession:
     def _flush(self) -> None:
         self.flush_pending = False
         connection, transport = self.connection, self.transport
-        while transport.ready and connection.queue:
+        while connection.queue and transport.ready:
             transport.write_frames(connection.take(WRITE_BYTES))
         if connection.closing_code and not self.closing:
             self.closing = True
@@ -210,19 +210,24 @@ class SocketSession:
             message = await self.receive()
             key = ""
             try:
-                paid = await self._pay(bucket, 1)  # before decoding, so that frames that cannot be read count as well
+                # paid before decoding, so that frames that cannot be read count as well
+                paid = self._pay(bucket, 1) or await self._throttle()
                 frame = _decode_message(message)
                 key = getattr(frame, "key", "")
-                if not paid or (isinstance(frame, Resync) and not await self._pay(bucket, RESYNC_COST - 1)):
+                if paid and isinstance(frame, Resync):
+                    paid = self._pay(bucket, RESYNC_COST - 1) or await self._throttle()
+                if not paid:
                     raise Refused("rate/limited")
                 await self._answer(frame)
             except Refused as refusal:
                 self._refuse(key, refusal)
 
-    async def _pay(self, bucket: TokenBucket, tokens: int) -> bool:
-        """Take tokens from both buckets, and return whether there were enough; if not, the client waits a little."""
-        if bucket.take(tokens) and self.shared_frames.take(tokens):
-            return True
+    def _pay(self, bucket: TokenBucket, tokens: int) -> bool:
+        """Take tokens from both buckets, and return whether there were enough."""
+        return bucket.take(tokens) and self.shared_frames.take(tokens)
+
+    async def _throttle(self) -> bool:
+        """Let a client wait a little that sends too many frames, and return False: its frame is not paid for."""
         if self.transport.disconnected:
             raise Disconnected
         await asyncio.sleep(THROTTLE_SECONDS)

@@ -5,7 +5,6 @@ does not read."""
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import socket
 import struct
 from collections.abc import Callable, Iterable
@@ -102,8 +101,11 @@ class SocketTransport(WebSocketsSansIOProtocol):
         """Take a complete frame. The usual ones are read here, all others by Uvicorn, which takes ten times as long."""
         if frame[0] == TEXT and frame[1] & 0x80 and not (self._fragmented or self.close_sent) and self._is_open(frame):
             header = HEADERS.get(frame[1] & 0x7F, 6)
-            with contextlib.suppress(UnicodeDecodeError):
+            try:
                 text = unmasked(frame[header:], frame[header - 4 : header]).decode()
+            except UnicodeDecodeError:
+                pass  # Uvicorn refuses it
+            else:
                 self.queue.put_nowait({"type": "websocket.receive", "text": text})
                 return
         if not self._other_frames.take():
@@ -141,7 +143,7 @@ class SocketTransport(WebSocketsSansIOProtocol):
     def write_frames(self, texts: Iterable[bytes]) -> None:
         """Send text frames. Nothing happens if the connection is closed or closing."""
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            self.transport.write(b"".join([part for text in texts for part in (frame_header(len(text)), text)]))
+            self.transport.write(b"".join([frame_header(len(text)) + text for text in texts]))
 
     def resume_writing(self) -> None:
         super().resume_writing()
