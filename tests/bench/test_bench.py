@@ -19,7 +19,7 @@ TINY = ["bench", "--game", "verflixxt", "--seconds", "0.01", "--rounds", "2", "-
 SCRIPT = """
 import json, sys
 print(json.dumps({"peer": "Fast", "group": "one game from a Python loop", "version": "fast 1.0"}))
-print(json.dumps({"peer": "Lost", "group": "many games at once, with observations", "error": "ModuleNotFoundError: lost"}))
+print(json.dumps({"peer": "Lost", "group": "studies", "error": "ModuleNotFoundError: lost"}))
 print(json.dumps({"peers": 2}), flush=True)
 for line in sys.stdin:
     print(json.dumps({"peer": json.loads(line)["peer"], "rate": 1000.0}), flush=True)

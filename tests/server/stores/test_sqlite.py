@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 import sys
 import threading
-import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -43,32 +42,6 @@ def test_more_writes_than_one_commit_takes_are_several_commits(tmp_path: Path) -
         assert all(await asyncio.gather(*[engine.append(Write(row)) for row in rows]))
         assert sum(sizes) == count
         assert max(sizes) <= MAX_WRITES_PER_COMMIT
-        await engine.close()
-
-    asyncio.run(work())
-
-
-def test_a_write_waits_for_nothing_and_those_soon_after_it_share_a_commit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sqlite_module, "COMMIT_PAUSE_SECONDS", 2.0)
-
-    async def work() -> None:
-        engine = SqliteEngine(f"sqlite:///{tmp_path / 'store.sqlite'}")
-        sizes: list[int] = []
-        engine.commit_listeners.append(sizes.append)
-        await engine.open()
-        first, *others = [Write(LogRow("t", version, "action", 0, "", None, 0.0)) for version in range(4)]
-        begun = time.monotonic()
-        assert await engine.append(first)
-        assert time.monotonic() - begun < 2.0
-        waiting = []
-        for write in others:
-            waiting.append(engine.append(write))
-            await asyncio.sleep(0.01)
-        assert all(await asyncio.gather(*waiting))
-        assert sizes == [1, 3]
-        monkeypatch.setattr(sqlite_module, "COMMIT_PAUSE_SECONDS", 0.0)
         await engine.close()
 
     asyncio.run(work())

@@ -12,6 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from tatze.server.stores import postgres, sqlite
 from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Write
 from tatze.server.stores.migrate import upgrade
 from tatze.server.stores.statements import (
@@ -38,8 +39,8 @@ Test = Callable[[Store], Coroutine[Any, Any, None]]
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'store.sqlite'}"
-    postgres: Postgres = request.getfixturevalue("postgres")
-    return postgres.database()
+    service: Postgres = request.getfixturevalue("postgres")
+    return service.database()
 
 
 @asynccontextmanager
@@ -50,6 +51,30 @@ async def opened(url: str) -> AsyncIterator[Store]:
         yield Store(engine)
     finally:
         await engine.close()
+
+
+def test_a_write_waits_for_nothing_and_those_soon_after_it_share_a_commit(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connections = 1 if url.startswith("sqlite") else postgres.WRITER_COUNT
+    for module in (sqlite, postgres):
+        monkeypatch.setattr(module, "COMMIT_PAUSE_SECONDS", 2.0)
+
+    async def test(store: Store) -> None:
+        sizes: list[int] = []
+        store.engine.commit_listeners.append(sizes.append)
+        writes = [Write(LogRow("t", version, "action", 0, "", None, 0.0)) for version in range(connections + 3)]
+        begun = time.monotonic()
+        for write in writes[:connections]:
+            assert await store.append(write)
+        assert time.monotonic() - begun < 2.0
+        waiting = [asyncio.ensure_future(store.append(write)) for write in writes[connections:]]
+        assert all(await asyncio.gather(*waiting))
+        assert sizes == [1] * connections + [3]
+        for module in (sqlite, postgres):
+            monkeypatch.setattr(module, "COMMIT_PAUSE_SECONDS", 0.0)
+
+    run(url, test)
 
 
 def run(url: str, test: Test) -> None:

@@ -12,6 +12,11 @@ from tatze.server.table.rows import LogRow
 MAX_WRITES_PER_COMMIT = 512
 """Maximum number of writes that one group commit takes together."""
 
+COMMIT_PAUSE_SECONDS = 0.002
+"""Seconds between a commit and the next one over the same connection. What arrives meanwhile shares the next one: each
+commit wakes threads or processes and the disk, which costs more than the rows in it. A write that comes later than that
+waits for nothing."""
+
 Values = tuple[Any, ...]
 Statement = tuple[str, Values]
 """An SQL statement with `?` in place of values, and the values."""

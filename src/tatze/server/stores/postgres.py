@@ -16,7 +16,7 @@ from sqlalchemy.exc import OperationalError as DatabaseAway
 
 from tatze.server.logs import log
 from tatze.server.stores.bounded import DATABASE_SECONDS
-from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Values, Write
+from tatze.server.stores.engine import COMMIT_PAUSE_SECONDS, MAX_WRITES_PER_COMMIT, Values, Write
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import LogRow
 
@@ -162,6 +162,7 @@ class PostgresEngine:
                 await self._commit(writer, batch)
                 for listener in self.commit_listeners:
                     listener(len(batch))
+                await asyncio.sleep(COMMIT_PAUSE_SECONDS)
         await writer.close()
 
     async def _commit(self, writer: ReconnectingConnection, batch: list[tuple[Write, Future[bool]]]) -> None:

@@ -18,15 +18,12 @@ from urllib.parse import urlsplit
 import msgspec
 
 from tatze.core.errors import SetupError
-from tatze.server.stores.engine import MAX_WRITES_PER_COMMIT, Statement, Values, Write
+from tatze.server.stores.engine import COMMIT_PAUSE_SECONDS, MAX_WRITES_PER_COMMIT, Statement, Values, Write
 from tatze.server.table.rows import LogRow
 
 MAX_WAL_PAGES = 4000
 """Number of pages of 4 KiB in the write-ahead log after which they are copied into the file. The higher it is, the less
 often a page that changes with every move is copied."""
-COMMIT_PAUSE_SECONDS = 0.002
-"""Seconds between a commit and the next one. What arrives meanwhile shares the next one: each commit wakes two threads
-and the disk, which costs more than the rows in it. A write that comes later than that waits for nothing."""
 _INSERT = f"""INSERT OR IGNORE INTO log (table_id, version, kind, seat, data, key, at)
               SELECT {", ".join(f"json_extract(value, '$[{i}]')" for i in range(7))} FROM json_each(?)"""
 _SELECT_SAME = """SELECT 1 FROM log WHERE table_id = ? AND version = ? AND kind = ? AND seat = ? AND data = ?
