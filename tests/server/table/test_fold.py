@@ -10,8 +10,10 @@ import pytest
 from tatze.core.record import read_record
 from tatze.lessons import LEARNER, LessonTable
 from tatze.server.live.archive import record_of
+from tatze.server.table import decide
 from tatze.server.table.fold import APPLY, apply, fold
 from tatze.server.table.info import table_info
+from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT, LogRow
 from tatze.server.table.state import Change
 from tatze.wire import Cause, NewTable
@@ -86,21 +88,21 @@ def test_a_seat_shows_that_a_simpler_bot_decided_until_its_own_does() -> None:
     while log.state.actor != 1:
         log.play()
 
-    def decide(kind: str) -> Change:
+    def decide_by(kind: str) -> Change:
         assert log.state.current_game
         return log.add(kind, 1, log.state.current_game.legal[0])
 
-    change = decide("stand-in")
+    change = decide_by("stand-in")
     assert (change.by.bot, change.by.stand_in, change.table) == (True, True, True)
     assert [seat.stand_in for seat in table_info(log.state).seats] == [False, True]
     while log.state.status == "playing" and log.state.actor != 1:
         log.play()
-    change = decide("bot")
+    change = decide_by("bot")
     assert (change.by.stand_in, change.table) == (False, True)
     assert not any(seat.stand_in for seat in table_info(log.state).seats)
     while log.state.status == "playing":
         if log.state.actor == 1:
-            decide("stand-in")
+            decide_by("stand-in")
         else:
             log.play()
     assert not any(seat.stand_in for seat in table_info(log.state).seats), "a finished game shows no sign"
@@ -127,6 +129,9 @@ def test_an_undo_in_a_lesson_goes_back_behind_what_others_did() -> None:
         assert script is not None
         log.add("bot" if log.state.actor != LEARNER else "action", log.state.actor, log.state.game.write(script))
     before = len(log.state.decisions)
+    assert decide.undo(log.state, LEARNER, log.state.game_version - 1).kind == "undo", "a bot acted meanwhile"
+    with pytest.raises(Refused, match="moved on"):
+        decide.undo(log.state, LEARNER, log.state.version + 1)
     log.add("undo", LEARNER)
     assert log.state.actor == LEARNER
     assert len(log.state.decisions) < before - 1
