@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -54,7 +55,10 @@ def test_a_module_on_top_of_a_game_may_not_take_a_name_of_it(name: str) -> None:
     assert callable(getattr(form_of("linko", "plain"), name))
 
 
-def test_a_function_is_compiled_once_for_whole_numbers_of_every_width() -> None:
+def test_a_function_is_compiled_once_for_whole_numbers_of_every_width(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TATZE_CACHE", str(tmp_path))
     user = "def sum_of_triples(row, x):\n    return triple(row[0]) + triple(x) + triple(1)\n"
     module = module_of("triple_module", f"def triple(x):\n    return 3 * x\n\n\n{user}")
     form = build("cpu", [module], {})
