@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from tatze.core.arguments import text_of
@@ -36,23 +36,27 @@ def _path(path: str | Path) -> Path:
 def save(path: str | Path, text: str) -> None:
     """Write a file whole or not at all: under another name in the same folder first, then in the old one's place."""
     path, text = _path(path), text_of(text, "text", RecordError)
+    temporary = path.parent / f".{path.name}.{secrets.token_urlsafe(6)}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            _write_through(handle, text)
-            Path(temporary).replace(path)
-        except BaseException:
+            _write_through(temporary, text)
+            temporary.replace(path)
+        except BaseException:  # an interrupt may come at any moment, also right after the file was made
             with contextlib.suppress(OSError):
-                Path(temporary).unlink()
+                temporary.unlink()
             raise
     except OSError as error:
         raise RecordError(f"{path}: cannot be written: {error.strerror}") from None
 
 
-def _write_through(handle: int, text: str) -> None:
-    """Write a text to an open file and wait until the disk has it."""
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+def _write_through(path: Path, text: str) -> None:
+    """Write a text to a new file of its owner's alone, and wait until the disk has it."""
+    with open(path, "x", encoding="utf-8", opener=_for_owner) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
+
+
+def _for_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
