@@ -19,7 +19,7 @@ from bench.server_load import LIMITS, part, say
 from tests.server.services import Node
 
 WARM_SECONDS = 3.0
-"""Seconds under load before the first turn."""
+"""Seconds for which clients play at a new server before anything is measured."""
 
 
 def limits_of(tree: Path) -> list[str]:

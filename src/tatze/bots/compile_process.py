@@ -1,10 +1,12 @@
 """The process that compiles a search into the cache: `python -m tatze.bots.compile_process GAME SEARCH`.
 
 It makes a decision with the search, so that everything that a decision needs is compiled, and ends early if its
-standard input is closed, because nobody waits for it then."""
+standard input is closed, because nobody waits for it then. It starts a second process for one half of a guided search
+where there are two processors."""
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import subprocess
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 PLAYOUTS = 64
 """Number of playouts of the decision."""
 HALF = "half"
-"""What stands for the name of a search where a process compiles the second half of the guided search."""
+"""The second argument, in place of a search, of a process that compiles one half of a game's guided search."""
 
 
 def searches_of(game: Game[Any]) -> tuple[str, ...]:
@@ -47,9 +49,10 @@ def compile_search(game: str, search: str) -> None:
     from tatze.bots.search.searcher import PlayoutSearcher
 
     if search == "guided" and processors() > 1:
-        half = process_for_half(game)
-        compile_halves(game)[0]()
-        half.wait()
+        with contextlib.suppress(OSError):  # where no other process can be started, this one compiles all of it
+            half = process_for_half(game)
+            compile_halves(game)[0]()
+            half.wait()
     table = Table.open(game_named(game), make_setup(game_named(game)))
     searcher = (guided_searcher if search == "guided" else PlayoutSearcher)(game, nodes=2 * PLAYOUTS)
     searcher.set_root(table.view(table.actor), 0)

@@ -36,7 +36,7 @@ class Form(SimpleNamespace):
     """Functions in one form, as attributes by their names."""
 
     made: dict[int, Any]
-    """The functions as other built functions call them, by the `id` of the plain function that each was made from."""
+    """What the functions of this form call, by the `id` of the plain function that it was made from."""
     named: dict[str, Any]
     """The same functions by their names."""
     key: str

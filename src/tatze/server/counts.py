@@ -15,7 +15,7 @@ from prometheus_client.utils import floatToGoString
 
 
 class PlainCounter(Collector):
-    """A counter for each value of one label. The values are known from the beginning."""
+    """A Prometheus counter that takes no lock. It has one label, whose values are known from the beginning."""
 
     def __init__(
         self, name: str, help_text: str, label: str, values: Sequence[str], registry: CollectorRegistry
@@ -36,7 +36,7 @@ class PlainCounter(Collector):
 
 
 class PlainHistogram(Collector):
-    """A histogram without labels."""
+    """A Prometheus histogram that takes no lock. It has no labels."""
 
     def __init__(self, name: str, help_text: str, buckets: Sequence[float], registry: CollectorRegistry) -> None:
         self._name = name
@@ -44,7 +44,7 @@ class PlainHistogram(Collector):
         self._bounds = [*map(float, buckets), float("inf")]
         """The highest value of each bucket."""
         self._counts = [0] * len(self._bounds)
-        """Number of values in each bucket alone."""
+        """Number of observed values in each bucket; those of the buckets below it are not included."""
         self._sum = 0.0
         self._created = time.time()
         registry.register(self)

@@ -138,7 +138,7 @@ def play_out_leaves(
 
 
 def play_out(s: State, actions: Row, parameters: Any, stream: RandomStream) -> None:
-    """Follow the playout policy to the end of the game or to the playout limit."""
+    """Play a game on by the playout policy, to its end or until `playout_limit` actions were made."""
     position = stream.position
     steps = 0
     while s.reason == 0 and steps < parameters.playout_limit:

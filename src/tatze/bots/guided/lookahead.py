@@ -70,7 +70,7 @@ class LookaheadSearcher(PlayoutSearcher):
         """Virtual visits that every action of the root has so far."""
 
     def warm_up(self) -> None:
-        """Compile everything that a search needs."""
+        """Call every compiled function once, so that no later decision waits for the compiler."""
         self.set_root(self.game.layout.new(), 0)
         self._raise_virtual_visits(0)
 

@@ -107,7 +107,7 @@ class GuidedSearcher:
         """The seed of the current search; it depends on the view too."""
 
     def warm_up(self) -> None:
-        """Compile everything that a search needs."""
+        """Call every compiled function once, so that no later decision waits for the compiler."""
         self.set_root(self.game.layout.new(), 0)
         self._search_batch(0, 0)
 
@@ -166,17 +166,17 @@ class GuidedSearcher:
         self.finish_leaves(count)
 
     def collect_leaves(self, first: int, count: int) -> None:
-        """Make the descents number first to first + count − 1."""
+        """Descend the tree once for each number from first to first + count − 1, and write down the leaves."""
         self.functions.collect_leaves(
             self.states, self.tree, self.buffers, self.leaves, self.parameters, self.seed, first, count
         )
 
     def play_out_leaves(self, first: int, count: int) -> None:
-        """Make a playout from the leaf of each of these descents."""
+        """Make a playout from the leaf of each descent number first to first + count − 1."""
         self.functions.play_out_leaves(self.buffers, self.leaves, self.parameters, self.seed, first, count)
 
     def finish_leaves(self, count: int) -> None:
-        """Backpropagate the results of these descents, and expand their leaves."""
+        """Backpropagate the results of the first `count` descents of the batch, and expand their leaves."""
         self.functions.finish_leaves(self.tree, self.buffers.children, self.leaves, self.parameters, count)
 
     def _evaluate_leaves(self, count: int) -> None:

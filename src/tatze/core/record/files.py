@@ -51,7 +51,7 @@ def save(path: str | Path, text: str) -> None:
 
 
 def _write_through(path: Path, text: str) -> None:
-    """Write a text to a new file of its owner's alone, and wait until the disk has it."""
+    """Write a text to a new file that only its owner may read, and wait until the disk has it."""
     with open(path, "x", encoding="utf-8", opener=_for_owner) as file:
         file.write(text)
         file.flush()

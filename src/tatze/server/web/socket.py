@@ -223,7 +223,7 @@ class SocketSession:
                 self._refuse(key, refusal)
 
     def _pay(self, bucket: TokenBucket, tokens: int) -> bool:
-        """Take tokens from both buckets, and return whether there were enough."""
+        """Pay for a frame from the buckets of its connection and its address, and return whether both had enough."""
         return bucket.take(tokens) and self.shared_frames.take(tokens)
 
     async def _throttle(self) -> bool:
