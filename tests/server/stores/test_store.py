@@ -68,7 +68,10 @@ def test_a_write_waits_for_nothing_and_those_soon_after_it_share_a_commit(
         for write in writes[:connections]:
             assert await store.append(write)
         assert time.monotonic() - begun < 2.0
-        waiting = [asyncio.ensure_future(store.append(write)) for write in writes[connections:]]
+        waiting = []
+        for write in writes[connections:]:
+            waiting.append(asyncio.ensure_future(store.append(write)))
+            await asyncio.sleep(0.02)  # long enough for a commit of its own, if nothing waited for the others
         assert all(await asyncio.gather(*waiting))
         assert sizes == [1] * connections + [3]
         for module in (sqlite, postgres):
