@@ -15,9 +15,15 @@ class Hyperparameters:
     game: str
     """Name of the game."""
     games: int = 32768
-    """Number of games played in parallel. One step of all of them is one minibatch."""
+    """Number of games played in parallel."""
     rollout_steps: int = 64
     """Number of decisions in each game between two phases of learning."""
+    minibatch_fraction: float = 1.0
+    """Number of decisions in a minibatch, as a fraction of the number of games."""
+    sure_probability: float = 1.0
+    """A decision is sure if its most probable choice has at least this probability."""
+    sure_fraction: float = 1.0
+    """Fraction of the sure decisions that are learned from; they count for all of them."""
     observer_interval: int = 4
     """Every n-th game is also described to a seat that does not decide, to train the value on those who wait."""
     afterstate_interval: int = 0
@@ -66,8 +72,10 @@ class Hyperparameters:
     """Fraction of the games in which the trained network explores; in the others all play by the policy alone."""
     best_response: bool = False
     """Whether the training looks for the best response to the imitation network. Then the trained network has one seat
-    in every game and learns from this seat's views alone, the imitation network plays greedily at all others, and only
-    the settings in which strength is measured are played."""
+    in every game and learns from this seat's decisions alone, the imitation network plays greedily at all others, and
+    only the settings in which strength is measured are played, each as often."""
+    measured_weight: float = 1.0
+    """How many times as often as otherwise those settings are played in which strength is measured."""
     clip_range: float = 0.2
     """Clip range ε of PPO: the probability ratio of a choice counts between 1 − ε and 1 + ε."""
     value_loss_weight: float = 0.5
@@ -89,9 +97,25 @@ class Hyperparameters:
     """Whether a checkpoint holds the running games and the averaged weights; otherwise both begin anew on a resume."""
 
     @property
+    def minibatch(self) -> int:
+        """Number of decisions in a minibatch."""
+        return max(1, int(self.games * self.minibatch_fraction))
+
+    @property
     def observers(self) -> int:
-        """Number of seats that do not decide and are described in one step."""
-        return self.games // self.observer_interval
+        """Number of seats that do not decide and are described in one step; none in the training of a best response,
+        which learns from its own decisions."""
+        return 0 if self.best_response else self.games // self.observer_interval
+
+    @property
+    def observers_per_minibatch(self) -> int:
+        """Number of observers in a minibatch."""
+        return self.minibatch * self.observers // self.games
+
+    @property
+    def afterstates_per_minibatch(self) -> int:
+        """Number of afterstates in a minibatch."""
+        return self.minibatch * self.afterstates // self.games
 
     @property
     def afterstates(self) -> int:
@@ -100,6 +124,8 @@ class Hyperparameters:
 
     def observed_games(self, step: int) -> slice:
         """Return which games have an observer in a step of the rollout; they take turns."""
+        if not self.observers:
+            return slice(0)
         return slice(step % self.observer_interval, None, self.observer_interval)
 
     def afterstate_games(self, step: int) -> slice:

@@ -19,8 +19,8 @@ def test_the_network_that_estimates_values_is_the_average_of_the_latest() -> Non
     for _ in range(2):
         learner.collect()
         learner.estimate_advantages()
-        for t in range(learner.parameters.rollout_steps):
-            learner.updater.update(learner.updater.minibatch(learner.rollout, t), torch.tensor(0.01), 1e-3)
+        for batch in learner.updater.minibatches.of(learner.rollout):
+            learner.updater.update(batch, torch.tensor(0.01), 1e-3)
             weights.append(learner.networks.trained.worth.weight.detach().clone())
     assert torch.allclose(learner.networks.average.worth.weight, torch.stack(weights).mean(0), atol=1e-5)
     learner.collect()

@@ -10,7 +10,8 @@ from torch import Tensor
 from tatze.bots.learned.network import features_of
 from tatze.train.hyperparameters import Hyperparameters
 from tatze.train.net import padded
-from tatze.train.ppo.networks import Networks, maybe_compiled, sample
+from tatze.train.ppo.deciding import DecidingGames
+from tatze.train.ppo.networks import Networks, Sample, maybe_compiled, sample
 from tatze.train.ppo.rollout import Rollout, StepViews, empty_rollout, step_views
 from tatze.train.ppo.seating import Imitators, Seating, another_seat
 from tatze.train.vector.games import VectorGames
@@ -40,9 +41,12 @@ class Collector:
         module = features_of(parameters.game)
         self.rollout: Rollout = empty_rollout(parameters, games, padded(module.length), module.choices)
         self.views: list[StepViews] = step_views(self.rollout, games)
-        self.sample: Callable[[Tensor, Tensor, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
-            sample, parameters.compile
-        )
+        self.sample: Callable[[Tensor, Tensor, Tensor], Sample] = maybe_compiled(sample, parameters.compile)
+        self._own: DecidingGames | None = None
+        """The games in which the trained network decides, where it is worthwhile to look at these alone."""
+        if parameters.best_response:
+            every = torch.arange(games.size, device=games.device)
+            self._own = DecidingGames(every, 1 - imitators.share)
         self._exploration = exploration_rates(parameters, games.device)
         self._viewers = games.new(parameters.games, torch.int64)
         self._last = games.new((parameters.games, padded(module.length)), torch.int8)
@@ -56,13 +60,18 @@ class Collector:
         for t in range(self.parameters.rollout_steps):
             self.play_step(t)
         self.imitators.count(self.rollout)
+        self.imitators.grow_if_missed()
+        if self._own:
+            self._own.grow_if_missed()
 
     def play_step(self, t: int) -> None:
         """Take one step in every game, and keep it as step t of the rollout."""
         self._describe(t)
         features = self.rollout.features[t, : self.parameters.games]
-        chosen = self._choose(t, features)
-        self.rollout.values[t] = self.networks.values(features, self.seating.seated)
+        decides = self.imitators.decide(self.rollout.actors[t])
+        own = self._own.pick(~decides) if self._own else None
+        chosen = self._choose(t, features, decides, own)
+        self._estimate(t, features, own)
         self.games.step(chosen)
         self._keep_results(t, features)
 
@@ -71,31 +80,40 @@ class Collector:
         games, views = self.games, self.views[t]
         games.encode_actors(views.features, views.masks)
         self.rollout.actors[t] = games.actor
-        self._choose_observers(t)
-        observed = self.parameters.observed_games(t)
-        games.encode_seats(views.observers, observed.start, observed.step, views.observer_features)
+        if self.parameters.observers:
+            observed = self.parameters.observed_games(t)
+            drawn = another_seat(games.actor[observed], games.players[observed], self.generator)
+            self.rollout.observers[t] = drawn
+            games.encode_seats(views.observers, observed.start, observed.step, views.observer_features)
 
-    def _choose_observers(self, t: int) -> None:
-        """Choose a seat that does not decide in some of the games; a best response learns from its own seat alone."""
-        games, r, observed = self.games, self.rollout, self.parameters.observed_games(t)
-        if self.parameters.best_response:
-            r.observers[t] = self.imitators.own_seats()[observed]
-        else:
-            r.observers[t] = another_seat(games.actor[observed], games.players[observed], self.generator)
+    def _choose(self, t: int, features: Tensor, decides: Tensor, own: Tensor | None) -> Tensor:
+        """Draw the choice of every game from the policy of the network that decides in it.
 
-    def _choose(self, t: int, features: Tensor) -> Tensor:
-        """Draw the choice of every game from the policy of the network that decides in it."""
+        `decides` marks where an imitation network does, and `own` are the games that the trained network looks at; None
+        for all. Where it would decide in another game, its choice is drawn at random."""
         r = self.rollout
-        decides = self.imitators.decide(r.actors[t])
         explores = ~decides & self._explores()
+        if own is None:
+            policy = self.networks.logits(features)
+        else:
+            policy = features.new_zeros(r.masks[t].shape, dtype=self.networks.precision)
+            policy[own] = self.networks.logits(features[own])
+            explores |= ~decides & torch.ones_like(decides).index_fill(0, own, False)
         r.explored[t], r.own[t] = explores, (~decides & ~explores).float()
-        policy = self.imitators.mixed(self.networks.logits(features), features, decides)
         policy = policy.masked_fill(explores[:, None], 0.0)  # every legal choice is as likely
         noise = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.generator)
-        if self.imitators.greedy:
-            noise.masked_fill_(decides[:, None], 1.0)  # no noise: the most probable choice is drawn
-        r.chosen[t], r.log_probs[t] = self.sample(policy, r.masks[t], noise)
+        r.chosen[t], r.log_probs[t], r.top_probs[t] = self.sample(policy, r.masks[t], noise)
+        self.imitators.choose(features, r.masks[t], noise, decides, r.chosen[t])
         return r.chosen[t]
+
+    def _estimate(self, t: int, features: Tensor, own: Tensor | None) -> None:
+        """Write the estimates of the deciders, in the games of `own` or in all."""
+        seated = self.seating.seated
+        if own is None:
+            self.rollout.values[t] = self.networks.values(features, seated)
+        else:
+            self.rollout.values[t].zero_()
+            self.rollout.values[t, own] = self.networks.values(features[own], seated[own])
 
     def _explores(self) -> Tensor:
         """Draw the games in which the trained network, if it decides, takes a random choice."""

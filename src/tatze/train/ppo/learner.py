@@ -64,8 +64,10 @@ class Learner:
             seats = all_seats_but_one(games, parameters.seed)
         else:
             seats = imitation_seats(games, fraction, parameters.imitation_min_players, parameters.seed)
-        nets = [net.to(games.device, self.networks.precision).requires_grad_(False) for net in imitations]
-        return Imitators(games, seats, nets, greedy=parameters.best_response or parameters.imitation_greedy)
+        greedy = parameters.best_response or parameters.imitation_greedy
+        precision = self.networks.critic.first.weight.dtype if greedy else self.networks.precision
+        nets = [net.to(games.device, precision).requires_grad_(False) for net in imitations]
+        return Imitators(games, seats, nets, greedy)
 
     @property
     def rollout(self) -> Rollout:
@@ -142,10 +144,10 @@ class Learner:
 
 def new_games(parameters: Hyperparameters, cuda: bool) -> VectorGames:
     """Return the games of a training, in all its settings."""
-    best_response = parameters.best_response
-    settings = (measured_settings if best_response else all_settings)(parameters.game)
+    best_response, game = parameters.best_response, parameters.game
+    settings = measured_settings(game) if best_response else all_settings(game, parameters.measured_weight)
     return VectorGames(
-        parameters.game,
+        game,
         settings,
         games_per_setting(settings, parameters.games),
         parameters.seed,

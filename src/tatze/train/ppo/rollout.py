@@ -25,11 +25,13 @@ class Rollout(NamedTuple):
     """The choice of each game: steps × games, like the arrays below unless said otherwise."""
     log_probs: Tensor
     """Logarithm of the probability with which the choice was made."""
+    top_probs: Tensor
+    """Probability of the most probable choice."""
     actors: Tensor
     """The seat that decided."""
     values: Tensor
     """Estimates before the decision, as the decider sees it: every seat's share of the victory, and the decider's lead
-    (steps × games × (seats + 1))."""
+    (steps × games × (seats + 1)). In the training of a best response only those of its own decisions are made."""
     afterstate_values: Tensor
     """The same estimates right after the decision."""
     observers: Tensor
@@ -47,7 +49,7 @@ class Rollout(NamedTuple):
     own: Tensor
     """1 where the trained network decided by its policy, 0 where it explored or the imitation network decided."""
     explored: Tensor
-    """1 where the choice of the trained network was drawn at random."""
+    """1 where the choice of the trained network was drawn at random, each as likely."""
 
 
 def empty_rollout(parameters: Hyperparameters, games: VectorGames, features: int, choices: int) -> Rollout:
@@ -60,6 +62,7 @@ def empty_rollout(parameters: Hyperparameters, games: VectorGames, features: int
         masks=new((steps, size, choices), torch.int8),
         chosen=new((steps, size), integer),
         log_probs=new((steps, size), real),
+        top_probs=new((steps, size), real),
         actors=new((steps, size), integer),
         values=new((steps, size, seats + 1), real),
         afterstate_values=new((steps, size, seats + 1), real),
@@ -80,6 +83,7 @@ class StepViews(NamedTuple):
     features: Any
     """Rows of the deciders."""
     observer_features: Any
+    """Rows of the observers; None if there are none."""
     masks: Any
     observers: Any
 
@@ -90,5 +94,7 @@ def step_views(rollout: Rollout, games: VectorGames) -> list[StepViews]:
     end = size + rollout.observers.shape[1]
     return [
         StepViews(view(features[:size]), view(features[size:end]), view(masks), view(observers))
+        if len(observers)
+        else StepViews(view(features[:size]), None, view(masks), None)
         for features, masks, observers in zip(rollout.features, rollout.masks, rollout.observers, strict=True)
     ]

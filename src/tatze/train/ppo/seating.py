@@ -8,7 +8,8 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from tatze.train.net import Net
+from tatze.train.net import MASKED_LOGIT, Net
+from tatze.train.ppo.deciding import DecidingGames
 from tatze.train.ppo.rollout import Rollout
 from tatze.train.vector.games import VectorGames
 
@@ -79,6 +80,12 @@ class Imitators:
         rows = seats.any(1).nonzero()[:, 0]
         self.rows: tuple[Tensor, ...] = tuple(rows[number :: len(self.nets)] for number in range(len(self.nets)))
         """For each network the games in which it plays."""
+        share = seats.sum(1) / games.players
+        self._deciding: tuple[DecidingGames, ...] = tuple(
+            DecidingGames(rows, float(share[rows].mean()) if len(rows) else 0.0) for rows in self.rows
+        )
+        self.share: float = float(share.mean())
+        """The expected fraction of all decisions that imitation networks make."""
         self._alone = (games.players - seats.sum(1) == 1).nonzero()[:, 0]
         """The games in which the trained network has one seat only."""
         self._tally = games.new((len(games.settings), 2), torch.float32)
@@ -88,12 +95,22 @@ class Imitators:
         """Return in which games an imitation network decides."""
         return self.seats.gather(1, actors[:, None])[:, 0]
 
-    def mixed(self, policy: Tensor, features: Tensor, decides: Tensor) -> Tensor:
-        """Return the trained network's logits, with those of the imitation network where it decides."""
-        for net, rows in zip(self.nets, self.rows, strict=True):
-            theirs = net(features[rows].to(policy.dtype))[0]
-            policy = policy.index_copy(0, rows, torch.where(decides[rows, None], theirs, policy[rows]))
-        return policy
+    def choose(self, features: Tensor, masks: Tensor, noise: Tensor, decides: Tensor, chosen: Tensor) -> None:
+        """Write the choices of the imitation networks into `chosen`, where they decide.
+
+        `noise` has an exponentially distributed number for every choice; greedy networks do without."""
+        for net, deciding in zip(self.nets, self._deciding, strict=True):
+            rows = deciding.pick(decides)
+            policy = net(features[rows].to(net.first.weight.dtype))[0].float()
+            policy.masked_fill_(masks[rows] == 0, MASKED_LOGIT)
+            if not self.greedy:
+                policy -= noise[rows].clamp(min=1e-30).log()
+            chosen[rows] = torch.where(decides[rows], policy.argmax(1), chosen[rows])
+
+    def grow_if_missed(self) -> None:
+        """Look at more games in each step from now on if once there were too few."""
+        for deciding in self._deciding:
+            deciding.grow_if_missed()
 
     def own_seats(self) -> Tensor:
         """Return the first seat of every game at which the trained network plays."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -11,6 +10,7 @@ from torch.nn import functional
 
 from tatze.train.hyperparameters import Hyperparameters
 from tatze.train.net import MASKED_LOGIT
+from tatze.train.ppo.minibatches import Minibatch, Minibatches
 from tatze.train.ppo.networks import Networks, masked_log_probs, maybe_compiled
 from tatze.train.ppo.rollout import Rollout
 from tatze.train.ppo.seating import Seating
@@ -22,34 +22,18 @@ REPORTED = ("policy", "value", "lead", "entropy", "moved")
 """Names of the figures that an update reports: losses of policy, value and lead, entropy, approximate KL divergence."""
 
 
-class Minibatch(NamedTuple):
-    """One step of all games, as the loss takes it. The fields are those of `Rollout`."""
-
-    features: Tensor
-    masks: Tensor
-    chosen: Tensor
-    log_probs: Tensor
-    own: Tensor
-    advantages: Tensor
-    targets: Tensor
-    seated: Tensor
-    """Whether the k-th seat of each row plays: rows × seats."""
-    value_weights: Tensor
-    """How much each row counts in the loss of value and lead."""
-
-
 class Updater:
     """The optimiser and what it minimises."""
 
     parameters: Hyperparameters
     networks: Networks
-    seating: Seating
 
     def __init__(
         self, parameters: Hyperparameters, networks: Networks, seating: Seating, generator: torch.Generator
     ) -> None:
-        self.parameters, self.networks, self.seating = parameters, networks, seating
-        self.generator = generator
+        self.parameters, self.networks = parameters, networks
+        self.minibatches: Minibatches = Minibatches(parameters, seating, generator)
+        self.device: torch.device = generator.device
         fused = generator.device.type == "cuda"
         weights = networks.trained.parameters()
         self.optimiser: torch.optim.Adam = torch.optim.Adam(
@@ -62,17 +46,17 @@ class Updater:
         """Number of updates so far."""
 
     def learn(self, rollout: Rollout, progress: float) -> Tensor:
-        """Go through a rollout in random order, one step of all games at a time; return the mean of the reports.
+        """Go through a rollout in minibatches; return the mean of the reports.
 
         `progress` is how much of the decay of learning rate and entropy bonus is done, from 0 to 1."""
-        parameters, device = self.parameters, self.generator.device
+        parameters = self.parameters
         bonus = decayed(parameters.entropy_bonus, parameters.final_entropy_bonus, progress)
-        entropy_bonus = torch.full((), bonus, device=device)
+        entropy_bonus = torch.full((), bonus, device=self.device)
         rate = decayed(parameters.learning_rate, parameters.final_learning_rate, progress)
         reports = []
         for _ in range(parameters.epochs):
-            for t in torch.randperm(parameters.rollout_steps, generator=self.generator, device=device).tolist():
-                reports.append(self.update(self.minibatch(rollout, t), entropy_bonus, rate))
+            for batch in self.minibatches.of(rollout):
+                reports.append(self.update(batch, entropy_bonus, rate))
         return torch.stack(reports).mean(0)
 
     def update(self, batch: Minibatch, entropy_bonus: Tensor, rate: float) -> Tensor:
@@ -96,38 +80,15 @@ class Updater:
         for average, latest in zip(networks.average.parameters(), networks.trained.parameters(), strict=True):
             average.lerp_(latest, part)
 
-    def minibatch(self, rollout: Rollout, t: int) -> Minibatch:
-        """Return step t of a rollout."""
-        seated, parameters = self.seating.seated, self.parameters
-        observers, afterstates = parameters.observed_games(t), parameters.afterstate_games(t)
-        return Minibatch(
-            features=rollout.features[t],
-            masks=rollout.masks[t],
-            chosen=rollout.chosen[t],
-            log_probs=rollout.log_probs[t],
-            own=rollout.own[t],
-            advantages=rollout.advantages[t],
-            targets=rollout.targets[t],
-            seated=torch.cat([seated, seated[observers], seated[afterstates]]),
-            value_weights=self._value_weights(rollout, t),
-        )
-
-    def _value_weights(self, rollout: Rollout, t: int) -> Tensor:
-        """Return how much each row of step t counts for the value: a best response learns from its own views alone."""
-        if not self.parameters.best_response:
-            return torch.ones_like(rollout.targets[t, :, 0])
-        own = rollout.own[t]
-        waiting = 1 - own[self.parameters.observed_games(t)]  # where it decides, the row of the decider is enough
-        return torch.cat([own, waiting, own[self.parameters.afterstate_games(t)]])
-
     def ppo_loss(self, batch: Minibatch, entropy_bonus: Tensor) -> tuple[Tensor, Tensor]:
         """Return the loss of a minibatch, and the report (`REPORTED`)."""
         parameters = self.parameters
         policy, worth = self.networks.trained(batch.features.to(self.networks.precision))
-        log_probs = masked_log_probs(policy[: len(batch.masks)], batch.masks)
-        part = batch.own / batch.own.sum().clamp(min=1)
+        log_probs = masked_log_probs(policy[: batch.decisions], batch.masks)
+        weights = batch.weights[: batch.decisions]
+        part = weights / weights.sum()
         entropy = -((log_probs.exp() * log_probs).sum(1) * part).sum()
-        moved = (log_probs.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probs) * batch.own
+        moved = log_probs.gather(1, batch.chosen[:, None])[:, 0] - batch.log_probs
         ratio = moved.exp()
         clipped = ratio.clamp(1 - parameters.clip_range, 1 + parameters.clip_range)
         gain = (torch.minimum(ratio * batch.advantages, clipped * batch.advantages) * part).sum()
@@ -140,7 +101,7 @@ class Updater:
 def value_losses(worth: Tensor, batch: Minibatch) -> tuple[Tensor, Tensor]:
     """Return the cross-entropy of the shares of the victory, and the squared error of the lead."""
     log_shares = functional.log_softmax(worth[:, :-1].masked_fill(~batch.seated, MASKED_LOGIT), 1)
-    part = batch.value_weights / batch.value_weights.sum().clamp(min=1)
+    part = batch.weights / batch.weights.sum()
     cross_entropy = -((batch.targets[:, :-1] * log_shares).sum(1) * part).sum()
     return cross_entropy, ((worth[:, -1] - batch.targets[:, -1]).square() * part).sum()
 
