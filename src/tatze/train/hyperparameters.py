@@ -21,7 +21,7 @@ class Hyperparameters:
     minibatch_fraction: float = 1.0
     """Number of decisions in a minibatch, as a fraction of the number of games."""
     sure_probability: float = 1.0
-    """A decision is sure if its most probable choice has at least this probability."""
+    """A decision is sure if its choice had at least this probability."""
     sure_fraction: float = 1.0
     """Fraction of the sure decisions that are learned from; they count for all of them."""
     observer_interval: int = 4
@@ -74,8 +74,6 @@ class Hyperparameters:
     """Whether the training looks for the best response to the imitation network. Then the trained network has one seat
     in every game and learns from this seat's decisions alone, the imitation network plays greedily at all others, and
     only the settings in which strength is measured are played, each as often."""
-    measured_weight: float = 1.0
-    """How many times as often as otherwise those settings are played in which strength is measured."""
     clip_range: float = 0.2
     """Clip range ε of PPO: the probability ratio of a choice counts between 1 − ε and 1 + ε."""
     value_loss_weight: float = 0.5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from tatze.games import game_named
 
@@ -37,19 +37,11 @@ def plain_settings(game: str) -> list[GameSetting]:
     ]
 
 
-def all_settings(game: str, measured_weight: float = 1.0) -> list[GameSetting]:
-    """Return the plain settings and some with options, so that the network learns what the options mean.
-
-    Those in which strength is measured are played `measured_weight` times as often as the game's record says."""
-    training = game_named(game).training
-    plain = [
-        replace(setting, weight=setting.weight * measured_weight)
-        if (setting.rules, setting.players) in training.measured
-        else setting
-        for setting in plain_settings(game)
-    ]
-    return plain + [
-        GameSetting(rules, players, VARIANT_WEIGHT, dict(options)) for rules, players, options in training.variants
+def all_settings(game: str) -> list[GameSetting]:
+    """Return the plain settings and some with options, so that the network learns what the options mean."""
+    variants = game_named(game).training.variants
+    return plain_settings(game) + [
+        GameSetting(rules, players, VARIANT_WEIGHT, dict(options)) for rules, players, options in variants
     ]
 
 

@@ -54,7 +54,7 @@ def game_of(learner: Learner, step: int, row: int) -> int:
 def test_sure_decisions_that_are_kept_count_for_those_that_are_left_out() -> None:
     everything = collected(sure_probability=0.4)
     r = everything.rollout
-    sure = r.top_probs >= 0.4
+    sure = r.log_probs.exp() >= 0.4
     assert 0.2 < float(sure.float().mean()) < 0.9
     everything.updater.minibatches.parameters = some = replace(everything.parameters, sure_fraction=0.25)
     kept = everything.updater.minibatches.kept_decisions(r)

@@ -80,7 +80,7 @@ def test_a_best_response_has_one_seat_in_every_game_and_its_opponents_are_greedy
     assert {str(setting) for setting in learner.games.settings} == {"base 4", "base 2"}
     theirs = seats.gather(1, r.actors.T).T
     features = r.features[:, : learner.parameters.games]
-    policy = learner.imitators.nets[0](features.float())[0].masked_fill(r.masks == 0, -1e9)
+    policy = learner.imitators.policies[0](features, r.masks)
     assert torch.equal(r.chosen[theirs], policy.argmax(2)[theirs])
     assert bool((r.chosen[~theirs] != policy.argmax(2)[~theirs]).any())
 

@@ -11,7 +11,7 @@ from tatze.bots.learned.network import features_of
 from tatze.train.hyperparameters import Hyperparameters
 from tatze.train.net import padded
 from tatze.train.ppo.deciding import DecidingGames
-from tatze.train.ppo.networks import Networks, Sample, maybe_compiled, sample
+from tatze.train.ppo.networks import Networks, maybe_compiled, sample
 from tatze.train.ppo.rollout import Rollout, StepViews, empty_rollout, step_views
 from tatze.train.ppo.seating import Imitators, Seating, another_seat
 from tatze.train.vector.games import VectorGames
@@ -41,7 +41,9 @@ class Collector:
         module = features_of(parameters.game)
         self.rollout: Rollout = empty_rollout(parameters, games, padded(module.length), module.choices)
         self.views: list[StepViews] = step_views(self.rollout, games)
-        self.sample: Callable[[Tensor, Tensor, Tensor], Sample] = maybe_compiled(sample, parameters.compile)
+        self.sample: Callable[[Tensor, Tensor, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
+            sample, parameters.compile
+        )
         self._own: DecidingGames | None = None
         """The games in which the trained network decides, where it is worthwhile to look at these alone."""
         if parameters.best_response:
@@ -90,20 +92,20 @@ class Collector:
         """Draw the choice of every game from the policy of the network that decides in it.
 
         `decides` marks where an imitation network does, and `own` are the games that the trained network looks at; None
-        for all. Where it would decide in another game, its choice is drawn at random."""
+        for all. Where it would decide in another game, the first legal choice is taken, and nothing learned from it."""
         r = self.rollout
         explores = ~decides & self._explores()
-        if own is None:
-            policy = self.networks.logits(features)
-        else:
-            policy = features.new_zeros(r.masks[t].shape, dtype=self.networks.precision)
-            policy[own] = self.networks.logits(features[own])
+        rows: Tensor | slice = slice(None)
+        if own is not None:
+            rows = own
             explores |= ~decides & torch.ones_like(decides).index_fill(0, own, False)
+            r.chosen[t] = r.masks[t].argmax(1)
         r.explored[t], r.own[t] = explores, (~decides & ~explores).float()
-        policy = policy.masked_fill(explores[:, None], 0.0)  # every legal choice is as likely
+        policy = self.networks.logits(features[rows])
+        policy = policy.masked_fill(explores[rows, None], 0.0)  # every legal choice is as likely
         noise = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.generator)
-        r.chosen[t], r.log_probs[t], r.top_probs[t] = self.sample(policy, r.masks[t], noise)
-        self.imitators.choose(features, r.masks[t], noise, decides, r.chosen[t])
+        r.chosen[t, rows], r.log_probs[t, rows] = self.sample(policy, r.masks[t, rows], noise)
+        self.imitators.choose(features, r.masks[t], decides, r.chosen[t], self.generator)
         return r.chosen[t]
 
     def _estimate(self, t: int, features: Tensor, own: Tensor | None) -> None:

@@ -67,7 +67,7 @@ class Learner:
         greedy = parameters.best_response or parameters.imitation_greedy
         precision = self.networks.critic.first.weight.dtype if greedy else self.networks.precision
         nets = [net.to(games.device, precision).requires_grad_(False) for net in imitations]
-        return Imitators(games, seats, nets, greedy)
+        return Imitators(games, seats, nets, greedy, parameters.compile)
 
     @property
     def rollout(self) -> Rollout:
@@ -145,7 +145,7 @@ class Learner:
 def new_games(parameters: Hyperparameters, cuda: bool) -> VectorGames:
     """Return the games of a training, in all its settings."""
     best_response, game = parameters.best_response, parameters.game
-    settings = measured_settings(game) if best_response else all_settings(game, parameters.measured_weight)
+    settings = measured_settings(game) if best_response else all_settings(game)
     return VectorGames(
         game,
         settings,

@@ -4,13 +4,14 @@ A minibatch has rows of three kinds, always the same number of each, so that com
 of the trained network, seats that observe without deciding, and afterstates. Only decisions have a policy to learn; all
 rows have values.
 
-Most decisions of a trained network are sure: one choice has nearly all of the probability, and the policy learns
-nothing from them. A part of these can be left out (`sure_fraction`); those that are kept count for those that are not,
-so that the expected gradient stays the same."""
+In most decisions of a trained network one choice has nearly all of the probability. Where it was taken, there is little
+to learn. A part of these decisions can be left out (`sure_fraction`); those that are kept count for those that are not,
+so that the expected gradient stays the same. A decision in which such a network took another choice is always kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import log
 from typing import NamedTuple
 
 import torch
@@ -69,7 +70,7 @@ class Minibatches:
         wanted = rollout.own > 0
         if self.parameters.sure_fraction < 1:
             drawn = torch.rand(wanted.shape, generator=self.generator, device=wanted.device)
-            wanted &= (rollout.top_probs < self.parameters.sure_probability) | (drawn < self.parameters.sure_fraction)
+            wanted &= ~self._sure(rollout.log_probs) | (drawn < self.parameters.sure_fraction)
         return wanted.flatten().nonzero()[:, 0]
 
     def observer_rows(self) -> Tensor:
@@ -129,5 +130,9 @@ class Minibatches:
 
     def _weights(self, rollout: Rollout, decisions: Tensor) -> Tensor:
         """Return how many decisions each of these stands for: a sure one also for those that were left out."""
-        sure = rollout.top_probs.flatten()[decisions] >= self.parameters.sure_probability
+        sure = self._sure(rollout.log_probs.flatten()[decisions])
         return torch.where(sure, 1 / self.parameters.sure_fraction, 1.0)
+
+    def _sure(self, log_probs: Tensor) -> Tensor:
+        """Return which decisions are sure, by the logarithms of the probabilities of their choices."""
+        return log_probs >= log(self.parameters.sure_probability)

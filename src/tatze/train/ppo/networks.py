@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import torch
 from torch import Tensor
@@ -71,23 +71,13 @@ def masked_log_probs(policy: Tensor, mask: Tensor) -> Tensor:
     return functional.log_softmax(policy.float().masked_fill(mask == 0, MASKED_LOGIT), 1)
 
 
-class Sample(NamedTuple):
-    """Choices that were drawn, one for each row."""
-
-    chosen: Tensor
-    log_probs: Tensor
-    """Logarithms of the probabilities of the choices."""
-    top_probs: Tensor
-    """Probabilities of the most probable choices."""
-
-
-def sample(policy: Tensor, mask: Tensor, noise: Tensor) -> Sample:
-    """Draw a choice for each row by its probabilities.
+def sample(policy: Tensor, mask: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+    """Draw a choice for each row by its probabilities; return the choices and the logarithms of their probabilities.
 
     `noise` has an exponentially distributed number for every choice (the Gumbel-max trick)."""
     log_probs = masked_log_probs(policy, mask)
     chosen = (log_probs - noise.clamp(min=1e-30).log()).argmax(1)
-    return Sample(chosen, log_probs.gather(1, chosen[:, None])[:, 0], log_probs.amax(1).exp())
+    return chosen, log_probs.gather(1, chosen[:, None])[:, 0]
 
 
 def values_of(worth: Tensor, seated: Tensor) -> Tensor:

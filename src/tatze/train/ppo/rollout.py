@@ -25,8 +25,6 @@ class Rollout(NamedTuple):
     """The choice of each game: steps × games, like the arrays below unless said otherwise."""
     log_probs: Tensor
     """Logarithm of the probability with which the choice was made."""
-    top_probs: Tensor
-    """Probability of the most probable choice."""
     actors: Tensor
     """The seat that decided."""
     values: Tensor
@@ -62,7 +60,6 @@ def empty_rollout(parameters: Hyperparameters, games: VectorGames, features: int
         masks=new((steps, size, choices), torch.int8),
         chosen=new((steps, size), integer),
         log_probs=new((steps, size), real),
-        top_probs=new((steps, size), real),
         actors=new((steps, size), integer),
         values=new((steps, size, seats + 1), real),
         afterstate_values=new((steps, size, seats + 1), real),

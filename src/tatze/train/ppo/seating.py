@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import torch
@@ -10,8 +10,12 @@ from torch import Tensor
 
 from tatze.train.net import MASKED_LOGIT, Net
 from tatze.train.ppo.deciding import DecidingGames
+from tatze.train.ppo.networks import maybe_compiled
 from tatze.train.ppo.rollout import Rollout
 from tatze.train.vector.games import VectorGames
+
+Policy = Callable[[Tensor, Tensor], Tensor]
+"""A network's function from rows of features and masks to logits."""
 
 
 class Seating(NamedTuple):
@@ -63,6 +67,16 @@ def all_seats_but_one(games: VectorGames, seed: int) -> Tensor:
     return ((seats != own[:, None]) & (seats < players[:, None])).to(games.device)
 
 
+def policy_of(net: Net) -> Policy:
+    """Return the function from features and masks to a network's logits; those of illegal choices are far below all."""
+
+    def logits(features: Tensor, masks: Tensor) -> Tensor:
+        policy: Tensor = net(features.to(net.first.weight.dtype))[0]
+        return policy.float().masked_fill(masks == 0, MASKED_LOGIT)
+
+    return logits
+
+
 class Imitators:
     """Imitation networks at their seats, and what the trained network wins against them.
 
@@ -70,15 +84,19 @@ class Imitators:
 
     games: VectorGames
     seats: Tensor
-    nets: tuple[Net, ...]
+    policies: tuple[Policy, ...]
+    """Each network's function from features and masks to logits."""
     greedy: bool
 
-    def __init__(self, games: VectorGames, seats: Tensor, nets: Sequence[Net], greedy: bool = False) -> None:
+    def __init__(
+        self, games: VectorGames, seats: Tensor, nets: Sequence[Net], greedy: bool = False, compiled: bool = False
+    ) -> None:
         """`seats` marks the seats of imitation networks: games × seats. A `greedy` one always takes its most probable
-        choice; otherwise choices are drawn."""
-        self.games, self.seats, self.nets, self.greedy = games, seats, tuple(nets), greedy
+        choice; otherwise choices are drawn. `compiled` says whether PyTorch compiles the networks."""
+        self.games, self.seats, self.greedy = games, seats, greedy
+        self.policies = tuple(maybe_compiled(policy_of(net), compiled) for net in nets)
         rows = seats.any(1).nonzero()[:, 0]
-        self.rows: tuple[Tensor, ...] = tuple(rows[number :: len(self.nets)] for number in range(len(self.nets)))
+        self.rows: tuple[Tensor, ...] = tuple(rows[number :: len(nets)] for number in range(len(nets)))
         """For each network the games in which it plays."""
         share = seats.sum(1) / games.players
         self._deciding: tuple[DecidingGames, ...] = tuple(
@@ -95,16 +113,16 @@ class Imitators:
         """Return in which games an imitation network decides."""
         return self.seats.gather(1, actors[:, None])[:, 0]
 
-    def choose(self, features: Tensor, masks: Tensor, noise: Tensor, decides: Tensor, chosen: Tensor) -> None:
-        """Write the choices of the imitation networks into `chosen`, where they decide.
-
-        `noise` has an exponentially distributed number for every choice; greedy networks do without."""
-        for net, deciding in zip(self.nets, self._deciding, strict=True):
+    def choose(
+        self, features: Tensor, masks: Tensor, decides: Tensor, chosen: Tensor, generator: torch.Generator
+    ) -> None:
+        """Write the choices of the imitation networks into `chosen`, where they decide."""
+        for logits, deciding in zip(self.policies, self._deciding, strict=True):
             rows = deciding.pick(decides)
-            policy = net(features[rows].to(net.first.weight.dtype))[0].float()
-            policy.masked_fill_(masks[rows] == 0, MASKED_LOGIT)
+            policy = logits(features[rows], masks[rows])
             if not self.greedy:
-                policy -= noise[rows].clamp(min=1e-30).log()
+                noise = torch.empty_like(policy).exponential_(generator=generator)
+                policy = policy - noise.clamp(min=1e-30).log()
             chosen[rows] = torch.where(decides[rows], policy.argmax(1), chosen[rows])
 
     def grow_if_missed(self) -> None:
