@@ -73,9 +73,9 @@ class Collector:
         decides = self.imitators.decide(self.rollout.actors[t])
         own = self._own.pick(~decides) if self._own else None
         chosen = self._choose(t, features, decides, own)
-        self._estimate(t, features, own)
+        self._write_values(self.rollout.values[t], features, own)
         self.games.step(chosen)
-        self._keep_results(t, features)
+        self._keep_results(t, features, own)
 
     def _describe(self, t: int) -> None:
         """Describe every game to its actor, and some games to a seat that does not decide."""
@@ -108,26 +108,26 @@ class Collector:
         self.imitators.choose(features, r.masks[t], decides, r.chosen[t], self.generator)
         return r.chosen[t]
 
-    def _estimate(self, t: int, features: Tensor, own: Tensor | None) -> None:
-        """Write the estimates of the deciders, in the games of `own` or in all."""
+    def _write_values(self, values: Tensor, features: Tensor, own: Tensor | None) -> None:
+        """Write the estimates for rows of features: in the games of `own` and zeros elsewhere, or in all."""
         seated = self.seating.seated
         if own is None:
-            self.rollout.values[t] = self.networks.values(features, seated)
+            values.copy_(self.networks.values(features, seated))
         else:
-            self.rollout.values[t].zero_()
-            self.rollout.values[t, own] = self.networks.values(features[own], seated[own])
+            values.zero_()
+            values[own] = self.networks.values(features[own], seated[own])
 
     def _explores(self) -> Tensor:
         """Draw the games in which the trained network, if it decides, takes a random choice."""
         rates = self._exploration
         return torch.rand(len(rates), generator=self.generator, device=rates.device) < rates
 
-    def _keep_results(self, t: int, features: Tensor) -> None:
-        """Keep which games ended and how, and what the deciders see right after their decisions."""
+    def _keep_results(self, t: int, features: Tensor, own: Tensor | None) -> None:
+        """Keep which games ended and how, and what the deciders see right after their decisions and think of it."""
         games, r, parameters = self.games, self.rollout, self.parameters
         r.done[t], r.shares[t], r.leads[t] = games.done, games.shares, games.leads
         if parameters.return_weight < 1:
-            r.afterstate_values[t] = self.networks.values(games.afterstates, self.seating.seated)
+            self._write_values(r.afterstate_values[t], games.afterstates, own)
         if parameters.afterstates:
             followed = parameters.afterstate_games(t)
             ended = (games.done > 0)[followed, None]  # a game that ended has no afterstate
