@@ -72,9 +72,8 @@ class Collector:
         features = self.rollout.features[t, : self.parameters.games]
         decides = self.imitators.decide(self.rollout.actors[t])
         own = self._own.pick(~decides) if self._own else None
-        chosen = self._choose(t, features, decides, own)
-        self._write_values(self.rollout.values[t], features, own)
-        self.games.step(chosen)
+        policy = self._evaluate(t, features, own)
+        self.games.step(self._choose(t, features, policy, decides, own))
         self._keep_results(t, features, own)
 
     def _describe(self, t: int) -> None:
@@ -88,7 +87,20 @@ class Collector:
             self.rollout.observers[t] = drawn
             games.encode_seats(views.observers, observed.start, observed.step, views.observer_features)
 
-    def _choose(self, t: int, features: Tensor, decides: Tensor, own: Tensor | None) -> Tensor:
+    def _evaluate(self, t: int, features: Tensor, own: Tensor | None) -> Tensor:
+        """Write the estimates of the deciders, and return the logits of their choices.
+
+        In the games of `own` both come from one pass through the trained network, and other games get zeros and no
+        row of logits. Without `own` the averaged network estimates."""
+        values, seated = self.rollout.values[t], self.seating.seated
+        if own is None:
+            values.copy_(self.networks.values(features, seated))
+            return self.networks.logits(features)
+        values.zero_()
+        policy, values[own] = self.networks.logits_and_values(features[own], seated[own])
+        return policy
+
+    def _choose(self, t: int, features: Tensor, policy: Tensor, decides: Tensor, own: Tensor | None) -> Tensor:
         """Draw the choice of every game from the policy of the network that decides in it.
 
         `decides` marks where an imitation network does, and `own` are the games that the trained network looks at; None
@@ -101,21 +113,11 @@ class Collector:
             explores |= ~decides & torch.ones_like(decides).index_fill(0, own, False)
             r.chosen[t] = r.masks[t].argmax(1)
         r.explored[t], r.own[t] = explores, (~decides & ~explores).float()
-        policy = self.networks.logits(features[rows])
         policy = policy.masked_fill(explores[rows, None], 0.0)  # every legal choice is as likely
         noise = torch.empty_like(policy, dtype=torch.float32).exponential_(generator=self.generator)
         r.chosen[t, rows], r.log_probs[t, rows] = self.sample(policy, r.masks[t, rows], noise)
         self.imitators.choose(features, r.masks[t], decides, r.chosen[t], self.generator)
         return r.chosen[t]
-
-    def _write_values(self, values: Tensor, features: Tensor, own: Tensor | None) -> None:
-        """Write the estimates for rows of features: in the games of `own` and zeros elsewhere, or in all."""
-        seated = self.seating.seated
-        if own is None:
-            values.copy_(self.networks.values(features, seated))
-        else:
-            values.zero_()
-            values[own] = self.networks.values(features[own], seated[own])
 
     def _explores(self) -> Tensor:
         """Draw the games in which the trained network, if it decides, takes a random choice."""
@@ -127,24 +129,33 @@ class Collector:
         games, r, parameters = self.games, self.rollout, self.parameters
         r.done[t], r.shares[t], r.leads[t] = games.done, games.shares, games.leads
         if parameters.return_weight < 1:
-            self._write_values(r.afterstate_values[t], games.afterstates, own)
+            rows = slice(None) if own is None else own
+            r.afterstate_values[t, rows] = self.networks.values(games.afterstates[rows], self.seating.seated[rows])
         if parameters.afterstates:
             followed = parameters.afterstate_games(t)
             ended = (games.done > 0)[followed, None]  # a game that ended has no afterstate
-            rows = torch.where(ended, features[followed], games.afterstates[followed])
-            r.features[t, parameters.games + parameters.observers :] = rows
+            described = torch.where(ended, features[followed], games.afterstates[followed])
+            r.features[t, parameters.games + parameters.observers :] = described
 
     def final_values(self) -> Tensor:
-        """Return every seat's estimates of where its game stands now: games × viewers × (seats + 1)."""
+        """Return every seat's estimates of where its game stands now: games × viewers × (seats + 1).
+
+        In the training of a best response only its own seat estimates; others get zeros."""
+        games = self.games
+        found = games.new((games.size, games.seats, games.seats + 1), torch.float32)
+        every = torch.arange(games.size, device=games.device)
+        own = [self.imitators.own_seats()] if self._own else None
+        for viewers in own or [torch.full_like(every, seat) for seat in range(games.seats)]:
+            found[every, viewers] = self._estimates(viewers)
+        return found
+
+    def _estimates(self, viewers: Tensor) -> Tensor:
+        """Return the estimates of one viewer of each game."""
         view = self.games.numba_view
-        viewers, features = view(self._viewers), view(self._last)
-        found = []
-        for viewer in range(self.games.seats):
-            self._viewers.fill_(viewer)
-            self._last.zero_()
-            self.games.encode_seats(viewers, 0, 1, features)
-            found.append(self.networks.values(self._last, self.seating.seated))
-        return torch.stack(found, 1)
+        self._viewers.copy_(viewers)
+        self._last.zero_()
+        self.games.encode_seats(view(self._viewers), 0, 1, view(self._last))
+        return self.networks.values(self._last, self.seating.seated)
 
 
 def exploration_rates(parameters: Hyperparameters, device: torch.device) -> Tensor:

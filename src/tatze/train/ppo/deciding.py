@@ -32,8 +32,9 @@ class DecidingGames:
             return self.games
         mine = decides[self.games]
         self._missed |= mine.sum() > self.count
-        order = mine.byte().argsort(descending=True, stable=True)
-        return self.games[order[: self.count]]
+        place = torch.where(mine, mine.cumsum(0), mine.sum() + (~mine).cumsum(0)) - 1  # those in which it decides first
+        order = torch.empty_like(self.games).scatter_(0, place, self.games)
+        return order[: self.count]
 
     def grow_if_missed(self) -> None:
         """Pick more games from now on if there were once too few."""

@@ -38,6 +38,9 @@ class Networks:
         """The copy of the average that estimates values, in a finer precision: values of choices differ by little."""
         self.logits: Callable[[Tensor], Tensor] = maybe_compiled(self._logits, parameters.compile)
         self.values: Callable[[Tensor, Tensor], Tensor] = maybe_compiled(self._values, parameters.compile)
+        self.logits_and_values: Callable[[Tensor, Tensor], tuple[Tensor, Tensor]] = maybe_compiled(
+            self._logits_and_values, parameters.compile
+        )
 
     @torch.no_grad()
     def refresh(self) -> None:
@@ -49,6 +52,11 @@ class Networks:
         """Return the logit of every choice for rows of features."""
         policy: Tensor = self.player(features.to(self.precision))[0]
         return policy
+
+    def _logits_and_values(self, features: Tensor, seated: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logit of every choice, and what the trained network itself estimates."""
+        policy, worth = self.player(features.to(self.precision))
+        return policy, values_of(worth, seated)
 
     def _values(self, features: Tensor, seated: Tensor) -> Tensor:
         """Return the estimated shares of the victory and the lead for rows of features."""
