@@ -307,3 +307,17 @@ def test_who_gives_up_waiting_harms_nobody_who_waits_for_the_same_commit(postgre
         assert [each.version for each in await store.rows("t")] == [0, 1]
 
     run(postgres.database(), test)
+
+
+def test_a_query_and_a_commit_of_rows_are_one_round_trip_each(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        writes = [store.append(Write(row(version))) for version in range(3)]
+        assert all(await asyncio.gather(*writes))
+        assert len(await store.rows("t")) == 3
+        last = await store._fetch(
+            "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert last, "the writer's connection is there"
+        assert all(query.startswith("INSERT INTO log") for (query,) in last), "nothing like COMMIT came after it"
+
+    run(postgres.database(), test)
