@@ -105,6 +105,18 @@ def test_a_version_is_written_once(url: str) -> None:
     run(url, test)
 
 
+def test_the_rows_of_many_tables_are_read_at_once_each_from_its_own_version_on(url: str) -> None:
+    async def test(store: Store) -> None:
+        for table in ("u", "t", "v"):
+            assert all([await store.append(Write(row(version, table=table))) for version in range(3)])
+        found = [(each.table_id, each.version) for each in await store.rows_after({"u": 0, "t": 1, "none": -1})]
+        assert found == [("t", 2), ("u", 1), ("u", 2)]
+        assert await store.rows_after({"v": -1}) == await store.rows("v")
+        assert await store.rows_after({}) == []
+
+    run(url, test)
+
+
 def test_a_seat_uses_a_key_once(url: str) -> None:
     async def test(store: Store) -> None:
         assert await store.append(Write(row(0, "a")))

@@ -48,8 +48,8 @@ class ReconnectingConnection:
 
     async def run(self, work: Callable[[PostgresConnection], Awaitable[T]]) -> T:
         """Do some work, and return its result. Each statement is a transaction of its own unless the work begins one,
-        because BEGIN and COMMIT would be two more round trips. The work is repeated if the connection breaks, so it must
-        be idempotent."""
+        because BEGIN and COMMIT would be two more round trips. If the connection breaks, the work is repeated, so it
+        must be idempotent."""
         end = asyncio.get_running_loop().time() + RETRY_SECONDS
         while True:
             try:
