@@ -46,7 +46,7 @@ class Cluster:
         if not here:
             live.set_remote_presence(self.remote.at(live.state.id))
         elif live.state.version > 0:
-            self.bus.publish_version(live.state.id, live.state.version)
+            self.bus.publish_version(live.state.id, live.state.version, self.remote.nodes_at(live.state.id))
 
     def presence_changed(self, live: LiveTable) -> None:
         """Tell the other nodes who is connected to a table here."""
