@@ -1,5 +1,5 @@
-"""What a node pays for hearing of all other nodes' tables: microseconds for a table's line of a summary and for a report
-of who is connected there, and bytes to remember the report. Prints a line of JSON.
+"""What a node pays for hearing of all other nodes' tables. Prints a line of JSON: microseconds for a table's line of a
+summary and for a report of who is connected there, and bytes to remember the report.
 
     python -m bench.node_messages"""
 
