@@ -8,6 +8,7 @@ import json
 import resource
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import uvloop
@@ -52,9 +53,8 @@ class NodeClients:
 
         async def connect_one(place: int) -> None:
             table = self.clients.tables[place]
-            home = ports.index(table.home)
             async with gate:
-                await table.connect([ports[(home + seat * spread) % len(ports)] for seat in range(len(table.tokens))])
+                await table.connect(ports_of_seats(ports, table.home, len(table.tokens), spread))
 
         await asyncio.gather(*(connect_one(place) for place in range(len(self.clients.tables))))
         await asyncio.sleep(1)
@@ -79,6 +79,12 @@ class NodeClients:
             "refused": dict(clients.refusals),
             "playing": sum(bool(table.turn or table.sent) for table in clients.tables),
         }
+
+
+def ports_of_seats(ports: Sequence[int], home: int, seats: int, spread: bool) -> list[int]:
+    """Return the port to which each seat of a table connects: all to `home`, or one after the other from there on."""
+    first = ports.index(home)
+    return [ports[(first + seat * spread) % len(ports)] for seat in range(seats)]
 
 
 async def main() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bench.node_clients import ports_of_seats
 from bench.node_page import page_text
 from bench.server_nodes import TOLERANCE, Search
 
@@ -22,6 +23,12 @@ def test_the_search_finds_what_is_held_in_few_steps(capacity: float) -> None:
         steps += 1
     assert search.held <= capacity < search.failed <= (1 + TOLERANCE) * search.held
     assert steps <= 10
+
+
+def test_the_seats_of_a_table_connect_to_its_own_node_or_to_as_many_as_there_are() -> None:
+    ports = [7001, 7002, 7003]
+    assert ports_of_seats(ports, 7002, 4, spread=False) == [7002] * 4
+    assert ports_of_seats(ports, 7002, 4, spread=True) == [7002, 7003, 7001, 7002]
 
 
 def step(nodes: int, mode: str, rate: float) -> dict[str, Any]:
