@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -68,20 +69,27 @@ async def http(port: int, method: str, path: str, body: Action | None = None, to
 class LoadTable:
     """One table: its four sockets, and whose turn it is."""
 
-    def __init__(self, clients: LoadClients, table: str, tokens: list[str]) -> None:
+    def __init__(self, clients: LoadClients, table: str, tokens: list[str], home: int) -> None:
         self.clients = clients
         self.id = table
         self.tokens = tokens
+        self.home = home
+        """The port to which the table's requests go that are no actions."""
         self.sockets: list[RawSocket] = []
         self.turn: tuple[int, int, list[Choice]] | None = None
         self.sent = 0.0
         """When the action that is under way was due; 0 without one."""
         self.number = 0
         self.version = -1
+        self.awaited: tuple[int, float, int] = (-1, 0.0, 0)
+        """The version of the last action, when it was due, and how many seats have not seen it yet."""
 
-    async def connect(self) -> None:
+    async def connect(self, ports: Sequence[int] = ()) -> None:
+        """Connect every seat, to its own one of the ports if there are any; former connections are closed."""
+        self.close()
         for seat, token in enumerate(self.tokens):
-            socket = await open_socket(self.clients.port, lambda data, seat=seat: self.receive(seat, data))  # type: ignore[misc]  # seat is bound here
+            port = ports[seat] if ports else self.home
+            socket = await open_socket(port, lambda data, seat=seat: self.receive(seat, data))  # type: ignore[misc]  # seat is bound here
             self.sockets.append(socket)
             socket.send(
                 json.dumps({"t": "hello", "protocol": self.clients.protocol, "table": self.id, "token": token}).encode()
@@ -98,6 +106,11 @@ class LoadTable:
 
     def see(self, seat: int, moment: MomentPart) -> None:
         self.version = max(self.version, moment.version)
+        version, due, unseen = self.awaited
+        if moment.version == version:
+            self.awaited = version, due, unseen - 1
+            if unseen == 1:
+                self.clients.shown.append((due, self.clients.clock() - due))
         if moment.own and moment.own.legal:
             self.turn = (seat, moment.version, moment.own.legal)
             if not self.sent:
@@ -109,10 +122,18 @@ class LoadTable:
         assert self.turn is not None
         seat, version, legal = self.turn
         self.turn, self.sent, self.number = None, due, self.number + 1
+        self.awaited = version + 1, due, len(self.sockets)
         action = self.clients.random.choice(legal).action
         self.sockets[seat].send(
             b'{"t":"act","key":"k%d","on":%d,"action":"%s"}' % (self.number, version, action.encode())
         )
+
+    def close(self) -> None:
+        """Close every connection."""
+        for socket in self.sockets:
+            socket.close()
+        self.sockets.clear()
+        self.turn, self.sent = None, 0.0
 
 
 class LoadClients:
@@ -126,32 +147,40 @@ class LoadClients:
         self.ready: deque[LoadTable] = deque()
         self.taken: list[tuple[float, float]] = []
         """Of each acknowledged action: when it was due, and how long it took from then."""
+        self.shown: list[tuple[float, float]] = []
+        """The same until every seat was sent the new version."""
         self.refusals: dict[str, int] = {}
         self.tasks: set[asyncio.Task[Any]] = set()
-        self.clock: Callable[[], float] = asyncio.get_running_loop().time
+        self.clock: Callable[[], float] = time.monotonic
 
     async def seat(self, tables: int, game: str = "linko", seats: int = 4) -> None:
         """Open tables, fill them, and connect everybody."""
-        self.protocol = (await http(self.port, "GET", "/api/about"))["protocol"]
         for _ in range(tables):
-            plan = [{"kind": "host"}] + [{"kind": "open"}] * (seats - 1)
-            new = {"game": game, "name": "A", "seats": plan, "games": 12, "pace": 0}
-            opened = await http(self.port, "POST", "/api/tables", new)
-            tokens = [opened["token"]]
-            for seat in range(1, seats):
-                join = {"name": f"P{seat}", "code": opened["code"], "seat": seat}
-                tokens.append((await http(self.port, "POST", "/api/join", join))["token"])
-            table = LoadTable(self, opened["table"]["id"], tokens)
+            table = await self.open(self.port, game, seats)
             await table.connect()
-            self.tables.append(table)
+
+    async def open(self, port: int, game: str = "linko", seats: int = 4) -> LoadTable:
+        """Open a table at a port, and fill it; nobody is connected yet."""
+        if not self.tables:
+            self.protocol = (await http(port, "GET", "/api/about"))["protocol"]
+        plan = [{"kind": "host"}] + [{"kind": "open"}] * (seats - 1)
+        new = {"game": game, "name": "A", "seats": plan, "games": 12, "pace": 0}
+        opened = await http(port, "POST", "/api/tables", new)
+        tokens = [opened["token"]]
+        for seat in range(1, seats):
+            join = {"name": f"P{seat}", "code": opened["code"], "seat": seat}
+            tokens.append((await http(port, "POST", "/api/join", join))["token"])
+        table = LoadTable(self, opened["table"]["id"], tokens, port)
+        self.tables.append(table)
+        return table
 
     async def start(self) -> None:
         """Full tables may have started by themselves."""
         for table in self.tables:
-            info = await http(self.port, "GET", f"/api/tables/{table.id}", token=table.tokens[0])
+            info = await http(table.home, "GET", f"/api/tables/{table.id}", token=table.tokens[0])
             if info["status"] == "waiting":
                 await http(
-                    self.port, "POST", f"/api/tables/{table.id}/command", {"do": "start", "key": "s"}, table.tokens[0]
+                    table.home, "POST", f"/api/tables/{table.id}/command", {"do": "start", "key": "s"}, table.tokens[0]
                 )
 
     def acked(self, table: LoadTable) -> None:
@@ -170,12 +199,13 @@ class LoadClients:
         """The next game of the series."""
         body = {"do": "next", "key": f"n{table.version}"}
         path = f"/api/tables/{table.id}/command"
-        task = asyncio.create_task(http(self.port, "POST", path, body, table.tokens[0]))
+        task = asyncio.create_task(http(table.home, "POST", path, body, table.tokens[0]))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def drive(self, rate: float, seconds: float) -> None:
-        """Offer `rate` actions per second, each due at a fixed time, whether or not the server keeps up."""
+    async def drive(self, rate: float, seconds: float, longest: float = 0.0) -> None:
+        """Offer `rate` actions per second, each due at a fixed time, whether or not the server keeps up. Actions for
+        which there was no time within `longest` seconds are not sent; without it there is much time."""
         start, sent, total = self.clock(), 0, int(rate * seconds)
         while sent < total:
             due = min(total, int((self.clock() - start) * rate) + 1)
@@ -183,7 +213,7 @@ class LoadClients:
                 self.ready.popleft().act(start + sent / rate)
                 sent += 1
             await asyncio.sleep(0.001)
-            if self.clock() - start > 3 * seconds + 5:
+            if self.clock() - start > (longest or 3 * seconds + 5):
                 break
         end = self.clock() + 3
         while any(table.sent for table in self.tables) and self.clock() < end:
@@ -191,5 +221,4 @@ class LoadClients:
 
     def close(self) -> None:
         for table in self.tables:
-            for socket in table.sockets:
-                socket.close()
+            table.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import cast
 
 HANDSHAKE = (
     "GET /api/socket HTTP/1.1\r\nHost: {host}:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -31,10 +32,9 @@ class RawSocket(asyncio.Protocol):
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's are not of that class
         host, port = transport.get_extra_info("peername")[:2]
-        transport.write(HANDSHAKE.format(host=host, port=port).encode())
+        self.transport.write(HANDSHAKE.format(host=host, port=port).encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.closed = True

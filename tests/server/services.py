@@ -134,8 +134,11 @@ class Nats(Service):
 
     def __init__(self) -> None:
         super().__init__()
-        program = Path(sys.executable).with_name("nats-server")
-        self.command = [str(program), "-a", HOST, "-p", str(self.port)]
+        folders = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        program = shutil.which("nats-server", path=folders)
+        if program is None:
+            raise FileNotFoundError("nats-server is neither beside Python nor on the PATH")
+        self.command = [program, "-a", HOST, "-p", str(self.port)]
 
     @property
     def url(self) -> str:

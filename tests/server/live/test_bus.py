@@ -84,6 +84,55 @@ def test_a_node_hears_the_other_and_not_itself(nats: Nats) -> None:
     asyncio.run(play())
 
 
+def test_a_node_that_is_named_hears_of_a_version_before_the_summary_for_all(
+    nats: Nats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tatze.server.live.nats_bus.SUMMARY_SECONDS", 60.0)
+
+    async def play() -> None:
+        one, ear_one, two, ear_two = await two_nodes(nats.url)
+        await ear_one.until_gap(1)
+        await ear_two.until_gap(1)
+        one.publish_version("first", 3)
+        await ear_two.until("first", 3)
+        one.publish_version("elsewhere", 8, nodes=["0123456789abcdef"])
+        one.publish_version("abc", 7, nodes=[two.node])
+        await ear_two.until("abc", 7)
+        assert ear_two.news == {"first": 3, "abc": 7}
+        await one.close()
+        await ear_two.until("elsewhere", 8)
+        await two.close()
+
+    asyncio.run(play())
+
+
+def test_versions_soon_after_a_summary_share_the_next_one(nats: Nats, monkeypatch: pytest.MonkeyPatch) -> None:
+    messages: list[dict[str, int]] = []
+
+    def read(data: bytes) -> dict[str, int]:
+        messages.append(read_versions(data))
+        return messages[-1]
+
+    monkeypatch.setattr("tatze.server.live.nats_bus.read_versions", read)
+    monkeypatch.setattr("tatze.server.live.nats_bus.SUMMARY_SECONDS", 0.5)
+
+    async def play() -> None:
+        one, ear_one, two, ear_two = await two_nodes(nats.url)
+        await ear_one.until_gap(1)
+        await ear_two.until_gap(1)
+        for version in range(20):
+            one.publish_version("abc", version)
+            one.publish_version(f"t{version}", 1)
+            await asyncio.sleep(0.005)
+        await ear_two.until("abc", 19)
+        assert messages[0] == {"abc": 0, "t0": 1}, "at once"
+        assert messages[1:] == [{"abc": 19, **{f"t{version}": 1 for version in range(1, 20)}}]
+        await one.close()
+        await two.close()
+
+    asyncio.run(play())
+
+
 def test_a_bus_that_is_not_there_yet_or_falls_silent_loses_only_time() -> None:
     nats = Nats()
 

@@ -28,6 +28,7 @@ def sites(
     tmp_path: Path, postgres: Postgres, nats: Nats, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Site, Site]]:
     monkeypatch.setattr("tatze.server.live.cluster.REPORT_SECONDS", QUICK)
+    monkeypatch.setattr("tatze.server.live.cluster.POLL_SECONDS", 60.0)
     shared = {"database": postgres.database(), "bus": nats.url}
     with Site(tmp_path, **shared) as one, Site(tmp_path, **shared) as two:
         yield one, two
@@ -83,6 +84,18 @@ def test_other_nodes_hear_of_a_person_who_moves_here_before_the_connection_there
     assert len(heard) == 1  # a second connection of the same seat is no news
     live.leave(here)
     assert heard[1:] == [NOBODY_CONNECTED]
+
+
+def test_a_node_at_which_somebody_is_connected_hears_of_a_move_before_the_summary_for_all(
+    sites: tuple[Site, Site], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tatze.server.live.nats_bus.SUMMARY_SECONDS", 60.0)
+    one, two = sites
+    ada, ben = one.two()
+    with one.talk(ada) as here, two.talk(ben) as there:
+        until(here, [True, True])
+        version = one.command(ada, "pause")["version"]
+        there.reach(version)
 
 
 def test_a_node_that_comes_later_hears_of_everybody(tmp_path: Path, sites: tuple[Site, Site]) -> None:

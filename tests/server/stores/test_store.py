@@ -105,6 +105,18 @@ def test_a_version_is_written_once(url: str) -> None:
     run(url, test)
 
 
+def test_the_rows_of_many_tables_are_read_at_once_each_from_its_own_version_on(url: str) -> None:
+    async def test(store: Store) -> None:
+        for table in ("u", "t", "v"):
+            assert all([await store.append(Write(row(version, table=table))) for version in range(3)])
+        found = [(each.table_id, each.version) for each in await store.rows_after({"u": 0, "t": 1, "none": -1})]
+        assert found == [("t", 2), ("u", 1), ("u", 2)]
+        assert await store.rows_after({"v": -1}) == await store.rows("v")
+        assert await store.rows_after({}) == []
+
+    run(url, test)
+
+
 def test_a_seat_uses_a_key_once(url: str) -> None:
     async def test(store: Store) -> None:
         assert await store.append(Write(row(0, "a")))
@@ -305,5 +317,19 @@ def test_who_gives_up_waiting_harms_nobody_who_waits_for_the_same_commit(postgre
         with pytest.raises(psycopg.Error):
             await broken
         assert [each.version for each in await store.rows("t")] == [0, 1]
+
+    run(postgres.database(), test)
+
+
+def test_a_query_and_a_commit_of_rows_are_one_round_trip_each(postgres: Postgres) -> None:
+    async def test(store: Store) -> None:
+        writes = [store.append(Write(row(version))) for version in range(3)]
+        assert all(await asyncio.gather(*writes))
+        assert len(await store.rows("t")) == 3
+        last = await store._fetch(
+            "SELECT query FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        assert last, "the writer's connection is there"
+        assert all(query.startswith("INSERT INTO log") for (query,) in last), "nothing like COMMIT came after it"
 
     run(postgres.database(), test)

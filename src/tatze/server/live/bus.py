@@ -6,6 +6,7 @@ is repeated every few seconds."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Protocol
 
 from tatze.core.errors import SetupError
@@ -38,8 +39,8 @@ class Bus(Protocol):
     def subscribe(self, listener: BusListener) -> None:
         """Deliver what other nodes say to a listener."""
 
-    def publish_version(self, table: str, version: int) -> None:
-        """Tell the other nodes that a version was committed here."""
+    def publish_version(self, table: str, version: int, nodes: Iterable[str] = ()) -> None:
+        """Tell the other nodes that a version was committed here: at once those that are named, the others soon."""
 
     def publish_emote(self, table: str, seat: int, emote: str) -> None:
         """Tell the other nodes that a seat shows an emote."""
@@ -66,7 +67,7 @@ class LocalBus:
     def subscribe(self, listener: BusListener) -> None:
         self._listeners.append(listener)
 
-    def publish_version(self, table: str, version: int) -> None:
+    def publish_version(self, table: str, version: int, nodes: Iterable[str] = ()) -> None:
         for listener in self._listeners:
             listener.version_committed(table, version)
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from tatze.core.text import is_message
 from tatze.server.live.bus import Bus, LocalBus
+from tatze.server.live.catch_up import CatchUp
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
 from tatze.server.live.presence import NOBODY_CONNECTED, REPORT_SECONDS, RemotePresence, TablePresence
@@ -36,6 +37,7 @@ class Cluster:
         without_bus = isinstance(bus, LocalBus) and not hub.single_node
         self.poll_seconds: float = POLL_SECONDS_WITHOUT_BUS if without_bus else POLL_SECONDS
         self.remote: RemotePresence = RemotePresence()
+        self.catch_up: CatchUp = CatchUp(hub)
 
     # --- From this node to the others ---
 
@@ -44,7 +46,7 @@ class Cluster:
         if not here:
             live.set_remote_presence(self.remote.at(live.state.id))
         elif live.state.version > 0:
-            self.bus.publish_version(live.state.id, live.state.version)
+            self.bus.publish_version(live.state.id, live.state.version, self.remote.nodes_at(live.state.id))
 
     def presence_changed(self, live: LiveTable) -> None:
         """Tell the other nodes who is connected to a table here."""
@@ -80,10 +82,16 @@ class Cluster:
     # --- From the other nodes ---
 
     def version_committed(self, table: str, version: int) -> None:
-        live = self.hub.tables.get(table)
-        if live and version > live.state.version and not live.catching_up:
-            live.catching_up = True
-            self.hub.start_task(self.hub.follow(live))
+        if live := self.hub.tables.get(table):
+            if version > live.state.version:
+                self.catch_up.want(table, version)
+        elif self.hub.is_loading(table):
+            self.hub.start_task(self._hear_again(table, version))
+
+    async def _hear_again(self, table: str, version: int) -> None:
+        """Take note of a version once its table is loaded, because its rows may have been read before."""
+        await self.hub.get(table)
+        self.version_committed(table, version)
 
     def emote_shown(self, table: str, seat: int, emote: str) -> None:
         live = self.hub.tables.get(table)

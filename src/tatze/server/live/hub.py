@@ -83,6 +83,10 @@ class Hub:
         live.used = time.monotonic()
         return live
 
+    def is_loading(self, table: str) -> bool:
+        """Return whether a table is being read from the store."""
+        return table in self._loading
+
     async def _load(self, table: str) -> LiveTable | None:
         """Load a table once, even if several requests need it at the same time."""
         waiting = self._loading.get(table)
@@ -229,8 +233,14 @@ class Hub:
     async def follow(self, live: LiveTable) -> None:
         """Read what other nodes committed at a table."""
         async with live.lock:
-            live.catching_up = False
             await self._catch_up(live)
+
+    async def apply_rows(self, live: LiveTable, rows: Sequence[LogRow]) -> None:
+        """Apply rows that other nodes committed, except those that the table in memory has by now."""
+        async with live.lock:
+            for row in rows:
+                if row.version == live.state.version + 1:
+                    self._advance(live, row, here=False)
 
     async def _catch_up(self, live: LiveTable) -> int:
         """Apply rows that other nodes committed, and return how many there were."""

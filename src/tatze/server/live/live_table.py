@@ -46,8 +46,6 @@ class LiveTable:
         """When something last happened here, on the monotonic clock."""
         self.timer: asyncio.TimerHandle | None = None
         """Fires when the server has to act at this table by itself."""
-        self.catching_up = False
-        """Whether a task is about to read versions that other nodes committed."""
         self.conversation: Conversation = Conversation()
         self.recent: deque[Moment] | None = None
         """For delayed spectators: the last moments as everybody sees them, the oldest first."""

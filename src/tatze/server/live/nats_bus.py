@@ -8,7 +8,7 @@ import contextlib
 import re
 import secrets
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 import msgspec
@@ -22,9 +22,13 @@ from tatze.server.logs import log
 from tatze.wire import EMOTES, Said
 
 VERSION_SUBJECT = "tatze.versions"
+"""The subject of summaries for all nodes. A node listens to this one with a dot and its name behind it too."""
 EMOTE_SUBJECT = "tatze.emotes"
 MESSAGE_SUBJECT = "tatze.messages"
 PRESENCE_SUBJECT = "tatze.presence"
+SUMMARY_SECONDS = 0.05
+"""Seconds between two summaries. They are for nodes at which nobody is connected to the table, and for lost messages; a
+version that comes later than that after a summary waits for nothing."""
 MAX_LINES_PER_MESSAGE = 2000
 """Maximum number of tables in one message: far below the size that NATS refuses."""
 MAX_WAITING_EMOTES = 100
@@ -41,10 +45,15 @@ class NatsBus:
 
     def __init__(self, url: str) -> None:
         self._url = url
-        self._node = secrets.token_hex(8)
-        """This node's name in reports of presence."""
+        self.node: str = secrets.token_hex(8)
+        """This node's name in reports of presence, and in the subject of what it alone is told."""
         self._listeners: list[BusListener] = []
         self._versions: dict[str, int] = {}
+        """The versions for the next summary."""
+        self._summary_due = False
+        self._summary_timer: asyncio.TimerHandle | None = None
+        self._direct: dict[str, dict[str, int]] = {}
+        """By node: the versions that it is told at once."""
         self._presence: dict[str, TablePresence] = {}
         self._emotes: deque[str] = deque(maxlen=MAX_WAITING_EMOTES)
         self._messages: deque[tuple[str, Said]] = deque(maxlen=MAX_WAITING_MESSAGES)
@@ -54,8 +63,12 @@ class NatsBus:
     def subscribe(self, listener: BusListener) -> None:
         self._listeners.append(listener)
 
-    def publish_version(self, table: str, version: int) -> None:
+    def publish_version(self, table: str, version: int, nodes: Iterable[str] = ()) -> None:
         self._versions[table] = version
+        for node in nodes:
+            self._direct.setdefault(node, {})[table] = version
+        if self._summary_timer is None:
+            self._have_summary_sent()
         self._wake.set()
 
     def publish_emote(self, table: str, seat: int, emote: str) -> None:
@@ -81,11 +94,20 @@ class NatsBus:
 
     # --- Sending ---
 
+    def _have_summary_sent(self) -> None:
+        """Have the versions sent that wait for a summary. Those that come soon afterwards wait for the next one."""
+        self._summary_timer = None
+        if self._versions:
+            self._summary_due = True
+            self._wake.set()
+            self._summary_timer = asyncio.get_running_loop().call_later(SUMMARY_SECONDS, self._have_summary_sent)
+
     async def _run(self) -> None:
         """Connect, in as many attempts as it takes, and send messages as they come."""
         connection = await self._connect()
         try:
             await connection.subscribe(VERSION_SUBJECT, cb=self._receive_versions)
+            await connection.subscribe(f"{VERSION_SUBJECT}.{self.node}", cb=self._receive_versions)
             await connection.subscribe(EMOTE_SUBJECT, cb=self._receive_emotes)
             await connection.subscribe(MESSAGE_SUBJECT, cb=self._receive_messages)
             await connection.subscribe(PRESENCE_SUBJECT, cb=self._receive_presence)
@@ -97,6 +119,7 @@ class NatsBus:
                 if connection.is_connected:
                     await self._send_waiting(connection)
         finally:
+            self._summary_due = True
             with contextlib.suppress(nats.errors.Error, OSError):
                 await self._send_waiting(connection)
                 await connection.flush(timeout=1)
@@ -125,10 +148,9 @@ class NatsBus:
 
     def _take_messages(self) -> list[tuple[str, bytes]]:
         """Return what is waiting to be sent, as messages with their subjects."""
-        versions, self._versions = list(self._versions.items()), {}
         presence, self._presence = list(self._presence.items()), {}
-        messages = [(VERSION_SUBJECT, write_versions(dict(part))) for part in split(versions)]
-        messages += [(PRESENCE_SUBJECT, write_presence(self._node, dict(part))) for part in split(presence)]
+        messages = self._take_versions()
+        messages += [(PRESENCE_SUBJECT, write_presence(self.node, dict(part))) for part in split(presence)]
         if self._emotes:
             messages.append((EMOTE_SUBJECT, "\n".join(self._emotes).encode()))
             self._emotes.clear()
@@ -136,6 +158,16 @@ class NatsBus:
             messages.append((MESSAGE_SUBJECT, msgspec.json.encode(list(self._messages))))
             self._messages.clear()
         return messages
+
+    def _take_versions(self) -> list[tuple[str, bytes]]:
+        """Return the versions that nodes are told at once, and the summary if it is due."""
+        waiting = [(f"{VERSION_SUBJECT}.{node}", versions) for node, versions in self._direct.items()]
+        self._direct = {}
+        if self._summary_due:
+            waiting.append((VERSION_SUBJECT, self._versions))
+            self._versions, self._summary_due = {}, False
+        parts = [(subject, part) for subject, versions in waiting for part in split(list(versions.items()))]
+        return [(subject, write_versions(dict(part))) for subject, part in parts]
 
     # --- Receiving ---
 

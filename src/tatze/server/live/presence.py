@@ -71,6 +71,10 @@ class RemotePresence:
         reports = self._reports.get(table)
         return merge_presence(presence for presence, _ in reports.values()) if reports else NOBODY_CONNECTED
 
+    def nodes_at(self, table: str) -> Iterable[str]:
+        """Return the names of the other nodes at which somebody is connected to a table."""
+        return self._reports.get(table, ())
+
     def expire(self) -> list[str]:
         """Forget reports that are no longer valid, and return the tables at which this changes who is connected."""
         now = time.monotonic()

@@ -47,16 +47,18 @@ class ReconnectingConnection:
         self._connection: PostgresConnection | None = None
 
     async def run(self, work: Callable[[PostgresConnection], Awaitable[T]]) -> T:
-        """Do some work in one transaction, and return its result. The work is repeated if the connection breaks, so it
+        """Do some work, and return its result. Each statement is a transaction of its own unless the work begins one,
+        because BEGIN and COMMIT would be two more round trips. If the connection breaks, the work is repeated, so it
         must be idempotent."""
         end = asyncio.get_running_loop().time() + RETRY_SECONDS
         while True:
             try:
                 if self._connection is None:
-                    self._connection = await AsyncConnection.connect(self._url, connect_timeout=round(ATTEMPT_SECONDS))
+                    self._connection = await AsyncConnection.connect(
+                        self._url, autocommit=True, connect_timeout=round(ATTEMPT_SECONDS)
+                    )
                 with _cut_after(ATTEMPT_SECONDS, self._connection):
-                    async with self._connection.transaction():
-                        return await work(self._connection)
+                    return await work(self._connection)
             except (OperationalError, InterfaceError, OSError) as error:
                 await self.close()
                 if asyncio.get_running_loop().time() > end:

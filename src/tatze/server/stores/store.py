@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -68,6 +68,16 @@ class Store:
         sql = """SELECT table_id, version, kind, seat, data, key, at FROM log
                  WHERE table_id = ? AND version > ? ORDER BY version"""
         return [LogRow(*values) for values in await self._fetch(sql, table, since)]
+
+    async def rows_after(self, since: Mapping[str, int]) -> list[LogRow]:
+        """Return the rows of tables after a version of each, table by table."""
+        marks = ", ".join(["(?, ?)"] * len(since))
+        sql = f"""WITH known (table_id, version) AS (VALUES {marks})
+                  SELECT log.table_id, log.version, kind, seat, data, key, at FROM known
+                  JOIN log ON log.table_id = known.table_id AND log.version > known.version
+                  ORDER BY log.table_id, log.version"""
+        values = [value for pair in since.items() for value in pair]
+        return [LogRow(*found) for found in await self._fetch(sql, *values)] if since else []
 
     async def versions(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the newest version of each of these tables."""
