@@ -315,12 +315,12 @@ def test_a_person_whose_page_is_open_is_told_only_after_a_while(
             for _ in range(3):
                 act(ada, ben)
             assert receiver.got == []
-            assert len(site.services.notifier._timers) == 1
+            assert len(site.services.notifier._waiting) == 1
             monkeypatch.setattr(notifier, "PATIENCE_SECONDS", 0.05)
             waits = act(ada, ben)
             wait_until(lambda: receiver.got, "the push message")
             assert [path for path, _, _ in receiver.got] == [f"/{waits}"]
-            assert site.services.notifier._timers == {}
+            assert site.services.notifier._waiting == {}
 
 
 def test_the_own_network_is_not_called_even_if_a_name_leads_there(tmp_path: Path) -> None:

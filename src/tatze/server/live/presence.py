@@ -27,13 +27,14 @@ class Attendance:
     def __init__(self, seats: int) -> None:
         self._alive = [time.monotonic()] * seats
         """When each seat last showed a sign of life, on the monotonic clock."""
-        self._connected: frozenset[int] = frozenset()
+        self.connected: frozenset[int] = frozenset()
+        """The seats that are connected now, as far as this node knows."""
 
     def update(self, connected: frozenset[int]) -> None:
         """Take note of the seats that are connected now."""
-        for seat in connected | self._connected:
+        for seat in connected | self.connected:
             self.show_life(seat)
-        self._connected = connected
+        self.connected = connected
 
     def show_life(self, seat: int) -> None:
         """Take note of a sign of life: a connection, a request, or a new person on the seat."""
@@ -42,7 +43,7 @@ class Attendance:
 
     def absent_seconds(self, seat: int) -> float | None:
         """Return for how many seconds a seat has been absent; None if it is connected."""
-        return None if seat in self._connected else time.monotonic() - self._alive[seat]
+        return None if seat in self.connected else time.monotonic() - self._alive[seat]
 
 
 NOBODY_CONNECTED = TablePresence(frozenset(), 0)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+import time
+from typing import TYPE_CHECKING, NamedTuple
 
 from tatze.server.live.hub import Hub
 from tatze.server.live.live_table import LiveTable
@@ -17,6 +18,16 @@ PATIENCE_SECONDS = 30.0
 """Seconds that a person whose page is open may think before a push message is sent. The page itself tells at once."""
 
 
+class Reminder(NamedTuple):
+    """A push message that is sent unless the table changes before."""
+
+    at: float
+    """When it is due, on the monotonic clock."""
+    push: PushSender
+    live: LiveTable
+    seat: int
+
+
 class SeatNotifier:
     """Listens to the versions of the hub's tables, and notifies the person who decides now."""
 
@@ -26,14 +37,15 @@ class SeatNotifier:
         """Calls webhooks; None where the operator does not allow them."""
         self.push = push
         """Sends push messages; None where the operator does not want them."""
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        """By table: when the person who decides there is sent a push message."""
+        self._waiting: dict[str, Reminder] = {}
+        """By table: the push message for the person who decides there, in the order in which they are due."""
+        self._timer: asyncio.TimerHandle | None = None
+        """Fires when the first of them may be due. A timer for each would be set and cancelled with every move."""
 
     def table_moved(self, live: LiveTable, here: bool) -> None:
         """Notify the seat that decides now, if another seat caused the version."""
         state = live.state
-        if timer := self._timers.pop(state.id, None):
-            timer.cancel()
+        self._waiting.pop(state.id, None)
         seat = state.actor
         if here and seat != NO_SEAT and not state.seats[seat].by_bot and state.changes[-1].by.seat != seat:
             self.notify(live, seat, "turn")
@@ -53,14 +65,25 @@ class SeatNotifier:
 
     def _push(self, push: PushSender, live: LiveTable, seat: int, notice: Notice) -> None:
         """Send a push message at once to a person whose page is closed; to others if they do not act for a while."""
-        online = live.is_connected(seat)
-        if notice == "turn" and online:
-            loop, table = asyncio.get_running_loop(), live.state.id
-            self._timers[table] = loop.call_later(PATIENCE_SECONDS, self._push_late, push, live, seat)
+        if notice == "turn" and live.is_connected(seat):
+            self._waiting[live.state.id] = Reminder(time.monotonic() + PATIENCE_SECONDS, push, live, seat)
+            if self._timer is None or self._timer.when() > asyncio.get_running_loop().time() + PATIENCE_SECONDS:
+                self._watch(PATIENCE_SECONDS)
         else:
             self.hub.start_task(push.send(live, seat, notice))
 
-    def _push_late(self, push: PushSender, live: LiveTable, seat: int) -> None:
-        """Send a push message to the seat that still decides. Any version since would have cancelled this."""
-        del self._timers[live.state.id]
-        self.hub.start_task(push.send(live, seat, "turn"))
+    def _watch(self, seconds: float) -> None:
+        if self._timer:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._remind)
+
+    def _remind(self) -> None:
+        """Send what is due to the seats that still decide, and look again when the next message is due."""
+        self._timer = None
+        for table, reminder in list(self._waiting.items()):
+            left = reminder.at - time.monotonic()
+            if left > 0:
+                self._watch(left)
+                return
+            del self._waiting[table]
+            self.hub.start_task(reminder.push.send(reminder.live, reminder.seat, "turn"))
