@@ -14,7 +14,7 @@ from typing import Any, cast
 from tatze.compiled.cache import cache_folder
 from tatze.compiled.imports import import_cuda, import_numba
 from tatze.compiled.replacements import silent
-from tatze.compiled.row_drivers import clear_memory, copy_each, copy_memory, spread_each, spread_memory
+from tatze.compiled.row_drivers import clear_each, clear_memory, copy_each, copy_memory, spread_each, spread_memory
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
 
@@ -24,7 +24,7 @@ ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
         layout.copy_numbers: copy_memory,
         layout.spread_numbers: spread_memory,
     },
-    "cuda": {layout.copy_numbers: copy_each, layout.spread_numbers: spread_each},
+    "cuda": {layout.clear: clear_each, layout.copy_numbers: copy_each, layout.spread_numbers: spread_each},
 }
 """Functions of the core that write rows, and what stands in their place in each form."""
 

@@ -33,6 +33,12 @@ def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
     memory_spread(source, n, out, at, step)
 
 
+def clear_each(row: Any, n: int) -> None:
+    """Replace `clear` on CUDA devices."""
+    for i in range(n):
+        row[i] = 0
+
+
 def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
     """Replace `spread_numbers` on CUDA devices."""
     for i in range(n):

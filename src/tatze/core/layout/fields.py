@@ -67,9 +67,10 @@ def note(s: State, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
 
 
 def clear(row: Row, n: int) -> None:
-    """Write zeros over the first n numbers of a row. The form compiled for the CPU fills the memory at once."""
-    for i in range(n):
-        row[i] = 0
+    """Write zeros over the first n numbers of a row.
+
+    The form compiled for the CPU fills the memory at once; the one for CUDA writes one number after the other."""
+    row[0:n] = [0] * n
 
 
 def copy_numbers(source: Row, first: int, out: Row, at: int, n: int) -> None:
