@@ -1,4 +1,4 @@
-"""The levels lynx and tiger are another bot in each game, and in some settings yet another."""
+"""The levels lynx, puma and tiger are another bot in each game, and in some settings yet another."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def test_the_page_about_bots_names_the_bots_behind_the_levels(name: str) -> None
     rows = {
         level: next(line for line in page.splitlines() if line.startswith(f"| `{level}` |")) for level in STRONG_LEVELS
     }
-    for level, bots in {"lynx": {levels.lynx}, "tiger": {levels.tiger, *levels.tiger_in.values()}}.items():
-        for bot in bots:
+    for level in STRONG_LEVELS:
+        for bot in {levels.usual(level), *(levels.tiger_in.values() if level == "tiger" else ())}:
             assert f"`{bot}`" in rows[level]
