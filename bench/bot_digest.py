@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tatze import bots
 from tatze.arena.settings import MatchSetting
-from tatze.bots import SEARCHING_BOTS, STRONG_LEVELS, read_spec
+from tatze.bots import LEVELS, SEARCHING_BOTS, STRONG_LEVELS, read_spec
 from tatze.bots.learned.bot import weights_file
 from tatze.bots.simple import RANDOM_RATES
 from tatze.games import game_named
@@ -34,6 +34,12 @@ def bot_digest(bot: str, setting: MatchSetting) -> str:
     for part in _parts(name, setting.game):
         found.update(part)
     return f"{bot} {found.hexdigest()[:DIGITS]}"
+
+
+def levels_digest(setting: MatchSetting) -> str:
+    """Return a digest of all levels in a setting, and of the network by which reviews judge."""
+    text = "; ".join(bot_digest(bot, setting) for bot in (*LEVELS, "learned"))
+    return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
 
 
 def _parts(name: str, game: str) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""The tables that lead docs/bots.md, made of the results of `bench.bots_table`, and the tigers that follow from them."""
+"""The tables that lead docs/bots.md, made of what `bench.bots_table` measured, and the tigers that follow from it."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from tatze.arena.settings import MatchSetting, main_settings
 from tatze.bots import STRONG_LEVELS, read_spec
 from tatze.bots.simple import RANDOM_RATES
 from tatze.core.strategy import TIGERS_FILE
-from tatze.games import game_named, game_names
+from tatze.games import game_named
 from tatze.study.intervals import Estimate
 
 ALGORITHMS = {
     "random": "uniformly random",
+    "yardstick": "rule-based; never changes",
     "thumb": "rule-based",
     "search": "information-set Monte-Carlo tree search (MCTS) with rule-based playouts",
     "learned": "policy network trained by self-play with proximal policy optimisation (PPO)",
@@ -48,8 +49,11 @@ def summary(file: MatchFile) -> list[str]:
     heads = [f"{named(setting)}: {others[0].upper()}" for setting, others in columns]
     lines = [f"| bot | algorithm | CPU, ms | {' | '.join(heads)} |", f"|---|---|---:|{'---:|' * len(heads)}"]
     for bots in shown_bots():
-        cells = [found.get((bots[setting.game], setting, others), "") for setting, others in columns]
-        if any(cells):
+        cells = [
+            "equal" if bots[setting.game] == others else found.get((bots[setting.game], setting, others), "")
+            for setting, others in columns
+        ]
+        if {*cells} - {"", "equal"}:
             name = " / ".join(dict.fromkeys(f"`{bot}`" for bot in bots.values()))
             lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {' | '.join(cells)} |")
     return lines
@@ -58,9 +62,9 @@ def summary(file: MatchFile) -> list[str]:
 def shown_bots() -> Iterator[dict[str, str]]:
     """Yield the bot of each game for every row of the summary."""
     for bot in QUICK_BOTS:
-        yield dict.fromkeys(game_names(), bot)
-    for place in range(len(SLOW_BOTS[game_names()[0]])):
-        yield {game: SLOW_BOTS[game][place] for game in game_names()}
+        yield dict.fromkeys(SLOW_BOTS, bot)
+    for bots in zip(*SLOW_BOTS.values(), strict=True):
+        yield dict(zip(SLOW_BOTS, bots, strict=True))
 
 
 def algorithm(bots: Mapping[str, str]) -> str:
@@ -78,7 +82,9 @@ def behind(game: str, level: str) -> str:
     levels = game_named(game).levels
     bots = dict.fromkeys(levels.bot(level, one.rules, one.players) for one in main_settings() if one.game == game)
     rate = levels.thumb_rates.get(level)
-    return " or ".join(f"`{bot}`" for bot in bots) + (f", {100 * rate:.0f} % of its decisions by `thumb`" if rate else "")
+    return " or ".join(f"`{bot}`" for bot in bots) + (
+        f", {100 * rate:.0f} % of its decisions by `thumb`" if rate else ""
+    )
 
 
 def times(file: MatchFile, bots: Mapping[str, str]) -> str:
@@ -94,7 +100,7 @@ def steps(rows: Sequence[MatchRow]) -> list[str]:
     """Return the table of levels against the one below."""
     lines = ["| setting | level | against | games | wins | without luck |", "|---|---|---|---:|---:|---:|"]
     for row in rows:
-        if row.part == "levels" and (figures := row.figures()):
+        if row.part in ("steps", "pairs") and (figures := row.figures()):
             adjusted = between(figures.adjusted.wins) if figures.adjusted else ""
             bots = f"`{row.pairing.bot}` | `{row.pairing.others}`"
             lines.append(
@@ -105,7 +111,10 @@ def steps(rows: Sequence[MatchRow]) -> list[str]:
 
 def tigers(rows: Sequence[MatchRow]) -> list[str]:
     """Return the table of the guided search among `learned` in every setting, with the tiger that follows from it."""
-    lines = ["| setting | guided search | games | wins among `learned` | equal | tiger |", "|---|---|---:|---:|---:|---|"]
+    lines = [
+        "| setting | guided search | games | wins among `learned` | equal | tiger |",
+        "|---|---|---:|---:|---:|---|",
+    ]
     for row in rows:
         if row.part == "tigers" and (figures := row.figures()):
             setting = row.pairing.setting
@@ -120,7 +129,7 @@ def tiger_of(row: MatchRow) -> str:
     """Return the tiger of a row's setting: the candidate that is stronger outside the interval, else the usual one."""
     figures = row.figures()
     assert figures
-    equal, (game, _, players) = 1 / row.pairing.setting.players, row.pairing.setting
+    game, equal = row.pairing.setting.game, 1 / row.pairing.setting.players
     if figures.best.low > equal:
         return TIGERS[game]
     return "learned" if figures.best.high < equal else game_named(game).levels.tiger

@@ -30,7 +30,7 @@ from tatze.review.requirements import LuckValue
 from tatze.study.intervals import Estimate
 
 SEED = 50_000
-"""The seed of all deals. Nothing was tuned on it."""
+"""The seed of all deals, where no other is named. Nothing was tuned on it."""
 SAVE_SECONDS = 15.0
 """Time between two writes of the file."""
 FIRST_PART = 5
@@ -71,6 +71,8 @@ class MatchRow:
     """Number of games that are wanted."""
     luck: LuckValue | None = None
     """The value function by which luck is measured."""
+    seed: int = SEED
+    """The seed of the deals."""
     results: dict[tuple[int, int], GameResult] = field(default_factory=dict)
     """(Number of the deal, the bot's seat) → the result."""
 
@@ -83,7 +85,14 @@ class MatchRow:
     def about(self) -> dict[str, Any]:
         """What the results depend on, as plain data."""
         (game, rules, players), *bots = self.pairing
-        where = {"part": self.part, "game": game, "rules": rules, "players": players, "luck": self.luck, "seed": SEED}
+        where = {
+            "part": self.part,
+            "game": game,
+            "rules": rules,
+            "players": players,
+            "luck": self.luck,
+            "seed": self.seed,
+        }
         return {**where, "bots": bots, "played_by": [bot_digest(bot, self.pairing.setting) for bot in bots]}
 
     def match(self, name: str) -> Match:
@@ -92,7 +101,7 @@ class MatchRow:
         hero = replace(read_entrant(bot), label=f"{name} hero")
         other = replace(read_entrant(others), label=f"{name} field")
         setup = make_setup(game_named(game), rules, players)
-        return Match(game, setup, SEED, self.deals, (hero, other), hero.label, luck=self.luck)
+        return Match(game, setup, self.seed, self.deals, (hero, other), hero.label, luck=self.luck)
 
     def tasks(self, name: str, first: int, last: int) -> Iterator[Task]:
         """Yield the missing games of the deals from `first` to before `last`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -45,6 +46,28 @@ def test_a_lynx_plays_like_its_search_and_keeps_to_its_playouts_whatever_the_bud
     assert search.playouts_made == search.playouts
     assert isinstance(lynx, LevelBot)
     assert lynx.analyse(view, legal).actions == search.analyse(view, legal).actions
+
+
+def test_a_level_with_lapses_leaves_that_part_of_its_decisions_to_thumb() -> None:
+    rate = game_named("linko").levels.thumb_rates["puma"]
+    table = random_table("linko", "base", 4, seed=6, stop=7)
+    view, legal = table.view(table.actor), table.legal_actions
+    behind = {bot: bot_named("linko", bot).choose(view, legal) for bot in ("learned", "thumb")}
+    assert len(set(behind.values())) == 2, "a position in which both would do the same shows nothing"
+    chosen = [bot_named("linko", "puma", seed=seed).choose(view, legal) for seed in range(40)]
+    assert chosen == [behind["thumb" if Random(seed).random() < rate else "learned"] for seed in range(40)]
+    assert set(chosen) == set(behind.values())
+
+
+def test_cat_and_kitten_are_thumb_with_random_decisions_and_wildcat_is_thumb() -> None:
+    table = random_table("verflixxt", "base", 2, seed=4, stop=9)
+    view, legal = table.view(table.actor), table.legal_actions
+    best = bot_named("verflixxt", "thumb").choose(view, legal)
+    found = {
+        level: sum(bot_named("verflixxt", level, seed=seed).choose(view, legal) != best for seed in range(200))
+        for level in ("kitten", "cat", "wildcat")
+    }
+    assert found["kitten"] > found["cat"] > found["wildcat"] == 0
 
 
 @pytest.mark.parametrize("name", TRAINED)

@@ -47,7 +47,7 @@ class Features:
 
 
 TIGERS_FILE = "tigers.json"
-"""The file in a game's folder that names the tigers of settings in which another bot than the usual is the strongest."""
+"""The file in a game's folder that names the tigers of settings in which not the usual one is the strongest."""
 
 
 @dataclass(frozen=True, slots=True)
