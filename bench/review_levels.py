@@ -117,6 +117,9 @@ def apart(scale: Scale) -> Scale:
 def show(args: argparse.Namespace, file: ResultFile) -> None:
     """Print the scales; write them into the games' folders and into a page where that was asked for."""
     scales = scales_of(file)
+    if not scales:
+        print("no setting has enough games with the present bots; nothing is written")
+        return
     for setting, scale in scales.items():
         levels = ", ".join(
             f"{level} {100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"

@@ -75,7 +75,7 @@ def measure(args: argparse.Namespace) -> None:
         run([*measuring(part, args.out.resolve()), "--workers", str(args.workers), "--minutes", f"{left:.2f}"])
         if part == "tigers":
             run(writing(part, args.out.resolve()))
-    print("everything is measured", flush=True)
+    print("every part has had its turn; the same command goes on where games are missing", flush=True)
 
 
 def main() -> None:
