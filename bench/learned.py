@@ -22,7 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every thread plays a match
 import numpy as np
 
 from bench.search import PLAYOUTS, Pairing, Row, compile_for, page_text, run
-from tatze.arena.settings import MatchSetting, every_setting, main_settings
+from tatze.arena.settings import every_setting, main_settings
 from tatze.bench.page import write_between
 from tatze.bots import bot_named
 from tatze.core.chance import Fairness
@@ -38,17 +38,11 @@ TITLES = {
     "guided": "One guided search of 8,000 playouts among learned",
     "others": "One learned among searches of 8,000 playouts, all the other settings",
     "yardsticks": "One learned among yardsticks",
-    "tiger": "One guided search within 0.1 s among learned",
-    "levels": "Levels against the one below",
     "clock": "One learned among searches of 200 ms by the clock",
 }
 TIMES_HEAD = "| game | decisions | ms of its own, median | 99 % within | 99 % within, by the clock |"
 GAMES_PART = {"others": 0.2}
 """The part of `--games` that a pairing gets, where it is not the whole."""
-TIGER_PLAYOUTS = {"linko": 300, "verflixxt": 4000}
-"""Number of playouts of a guided search in about 0.1 s of a core."""
-LYNX_PLAYOUTS = {"linko": 1030, "verflixxt": 1470}
-"""Number of playouts of a search in 20 ms, the time of the level lynx."""
 CLOCK_PLAYOUTS = {"linko": 10_300, "verflixxt": 14_700}
 """Number of playouts of a search in 200 ms of a quiet core."""
 
@@ -66,20 +60,8 @@ def pairings(part: str) -> Iterator[Pairing]:
             yield Pairing(setting, "learned", f"search:{PLAYOUTS}")
         elif part == "yardsticks":
             yield Pairing(setting, "learned", "yardstick")
-        elif part == "tiger" and main:
-            yield Pairing(setting, f"guided:{TIGER_PLAYOUTS[setting.game]}", "learned")
         elif part == "clock" and main:
             yield Pairing(setting, "learned", f"search:{CLOCK_PLAYOUTS[setting.game]}")
-        elif part == "levels" and main and setting.players == 2:
-            yield from level_pairings(setting)
-
-
-def level_pairings(setting: MatchSetting) -> Iterator[Pairing]:
-    """Yield the levels above the cat against the one below, with playouts instead of times, and the tiger's rivals."""
-    lynx = f"search:{LYNX_PLAYOUTS[setting.game]}"
-    yield Pairing(setting, lynx, "thumb")
-    yield Pairing(setting, "learned", lynx)
-    yield Pairing(setting, f"guided:{TIGER_PLAYOUTS[setting.game]}", lynx)
 
 
 def rows_of(args: argparse.Namespace) -> list[Row]:

@@ -5,12 +5,11 @@
     python -m bench.review_device --out /tmp/try --small --seconds 200 --workers 2
 
 The device plays full playouts with the learned policy, the reference, and computes the luck of whole games. The other
-processes review and make puzzles. Results are written as they come:
+processes review. Results are written as they come:
 
 - `planted.json`: positions with the reference values of actions, and the verdicts of the reviews on them;
 - `gains.json`: called mistakes, with the gain that was promised and the one that came;
 - `kitten.json`: luck in games of one kitten among tigers;
-- `puzzles.json`: puzzles of each game, not yet named (`tools/make_puzzles.py --found`);
 - `luck.npz`: result and luck of every game between equals; `log.txt`: what was done when.
 
 docs/review.md has the figures; `bench.review_figures` computes them from these files."""
@@ -62,7 +61,6 @@ class Sizes:
         self.gain_playouts = 8 if small else 256
         self.called_games = 1 if small else 400
         self.kitten_games = 1 if small else 1_500
-        self.puzzle_games = 1 if small else 400
 
 
 class Pool:
@@ -131,7 +129,6 @@ class Bench:
         self.called: dict[str, list[Any]] = {game: [] for game in self.names}
         self.gains: dict[str, list[Any]] = {game: [] for game in self.names}
         self.kittens: dict[str, list[Any]] = {game: [] for game in self.names}
-        self.puzzles: dict[str, list[Any]] = {game: [] for game in self.names}
         self.luck: dict[str, Any] = {}
         self.devices: dict[tuple[str, str, int], Any] = {}
         self.lines: list[str] = []
@@ -190,10 +187,6 @@ class Bench:
             pool.add(1, self.positions[game].extend, tasks.position, game, "base", PLAYERS, 910_000 + number)
         for number in range(sizes.called_games):
             pool.add(4 + number // 8, self.called[game].extend, tasks.called, game, "base", PLAYERS, 920_000 + number)
-        rules = list(settings_of(game))
-        for number in range(sizes.puzzle_games):
-            where = rules[number % len(rules)]
-            pool.add(4 + number // 8, self.puzzles[game].extend, tasks.puzzles, game, *where, 930_000 + number)
         for number in range(sizes.kitten_games):
             done = self.kittens[game].append
             pool.add(4 + number // 25, done, tasks.kitten_luck, game, PLAYERS, 960_000 + number)
@@ -349,7 +342,6 @@ class Bench:
             ("planted", self.planted),
             ("gains", self.gains),
             ("kitten", self.kittens),
-            ("puzzles", self.puzzles),
         ]:
             (self.out / f"{name}.json").write_text(json.dumps(data, separators=(",", ":")))
         arrays = {
@@ -358,13 +350,6 @@ class Bench:
             for part, array in parts.items()
         }
         np.savez_compressed(self.out / "luck.npz", **arrays)
-
-
-def settings_of(game: str) -> Iterator[tuple[str, int]]:
-    """Yield every rule set and number of players."""
-    for rules in game_named(game).rule_sets.values():
-        for players in rules.players:
-            yield rules.name, players
 
 
 def choice_in(judge: Judge, view: Any, action: int) -> int:

@@ -25,7 +25,7 @@ from bench.server_load import LIMITS, cpu, memory, say
 from tests.server.services import HOST, Node
 
 VARIANTS = (("linko", "base", 3), ("verflixxt", "combined", 3))
-LEVELS = ("kitten", "cat", "lynx")
+LEVELS = ("kitten", "cat", "wildcat", "lynx")
 REVIEWED, REVIEWED_DEEPLY = 0.3, 0.1
 """The share of games that somebody has reviewed, and of these the share that is reviewed deeply too."""
 LIMITS_OF_COST = ("replays=100", "replays_burst=1000", "reviews_per_address=100000", "review_seconds=10")

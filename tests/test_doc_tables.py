@@ -122,8 +122,8 @@ def test_every_script_of_a_page_is_there_and_takes_its_options(line: str, script
     assert [option for option in options if f'"{option}"' not in text] == [], line
 
 
-def test_the_strengths_on_the_page_of_bots_are_those_of_the_research_pages() -> None:
-    rows = re.findall(r"^\| \w+ \w+ \| \d \| `.*$", text_of("bots.md"), re.MULTILINE)
+def test_the_strengths_on_the_page_of_levels_are_those_of_the_other_research_pages() -> None:
+    rows = re.findall(r"^\| \w+ \w+ \| \d \| `.*$", text_of("research/levels.md"), re.MULTILINE)
     measured = text_of("research/learned.md")
     assert len(rows) == 6
     for row in rows:

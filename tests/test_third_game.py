@@ -62,7 +62,7 @@ def test_the_terminal_knows_hints_reasons_and_details(tmp_path: Path) -> None:
     text = " ".join(glass.text.split())
     assert '"c9" is neither a choice nor a command: an action is written as it stands in the list.' in text
     assert '"d1" is not possible: rule P-2 forbids it now (P-2).' in text
-    assert "The cat would choose c" in text
+    assert "The wildcat would choose c" in text
     assert "Everything that you may know" in text
     assert "This game has no rules page." in text
 

@@ -1,54 +1,103 @@
-"""Makes the puzzles that ship with a game, from games of strong bots.
+"""Makes the puzzles that ship with a game, from games of strong bots, in processes and within a time limit.
 
-    python tools/make_puzzles.py linko --games 40 --count 200
-    python tools/make_puzzles.py linko --found puzzles.json --count 200
-    python tools/make_puzzles.py linko --games 40 --seed 970000 --add
+    python -m tools.make_puzzles --workers 16 --minutes 9 --out puzzles.jsonl    # all games, and on from the file
+    python -m tools.make_puzzles --read puzzles.jsonl --count 200                # writes them into the games' folders
+    python -m tools.make_puzzles --read puzzles.jsonl --add                      # and keeps those that there are
 
-The second form takes what `bench.review_device` has found. The file is written into the game's folder."""
+A game of strong bots is looked through once; games that were played with other bots or weights are played anew."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import asdict
 from importlib.resources import files
 from pathlib import Path
-from time import monotonic
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from tatze.games import game_named  # after the number of threads is set
+from bench.bot_digest import levels_digest  # after the number of threads is set
+from bench.review_tasks import puzzles, warm  # the same
+from bench.worker_pool import ResultFile, Task  # the same
+from tatze.arena.settings import MatchSetting, network_settings  # the same
+from tatze.games import game_named, game_names  # the same
 from tatze.review.files import read_data  # the same
-from tatze.review.puzzle_maker import named, puzzles_in  # the same
+from tatze.review.puzzle_maker import named  # the same
 from tatze.review.puzzles import FILE, Puzzle, puzzles_of  # the same
+
+FIRST_SEED = 930_000
+GAMES = 800
+"""Number of games of each of our games that are looked through, over all settings together."""
+COUNT = 200
+"""Number of puzzles of a game."""
+
+
+def tasks(games: int) -> Iterator[tuple[str, Task]]:
+    """Yield the games to look through with their digests, the settings in turn."""
+    settings: dict[str, list[MatchSetting]] = {}
+    for setting in network_settings():
+        settings.setdefault(setting.game, []).append(setting)
+    digests = {setting: levels_digest(setting) for setting in network_settings()}
+    for number in range(games):
+        for here in settings.values():
+            setting = here[number % len(here)]
+            yield digests[setting], (*setting, FIRST_SEED + number)
+
+
+def found_in(file: ResultFile, game: str) -> list[Puzzle]:
+    """Return the puzzles of a game that were found with the present bots."""
+    digests = {setting: levels_digest(setting) for setting in network_settings()}
+    return [
+        read_data(Puzzle, one)
+        for (known, task), result in sorted(file.known.items())
+        if task[0] == game and known == digests[MatchSetting(*task[:3])]
+        for one in result
+    ]
+
+
+def write(file: ResultFile, count: int, keep: bool) -> None:
+    """Write the puzzles into the games' folders, with `keep` those that are there too."""
+    for game in game_names():
+        found = [*(puzzles_of(game) if keep else ()), *found_in(file, game)]
+        if not found:
+            continue
+        lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in named(found, count)]
+        path = Path(str(files(game_named(game).package))) / FILE
+        path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+        print(f"{game}: {len(lines)} puzzles of {len(found)}")
+
+
+def play(file: ResultFile, games: int, workers: int, minutes: float) -> None:
+    """Look through the games that are missing, within the time limit."""
+    for game in dict.fromkeys(setting.game for setting in network_settings()):
+        print(f"{game} compiled in {warm(game):.0f} s", flush=True)
+    file.fill(puzzles, tasks(games), workers, minutes)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--games", type=int, default=GAMES, help="games of each game to look through (%(default)s)")
+    add("--workers", type=int, default=1)
+    add("--minutes", type=float, default=1e9, help="begin no game after so many")
+    add("--out", type=Path, metavar="FILE", help="look through games, and add what is found to this file")
+    add("--read", type=Path, metavar="FILE", help="write the puzzles of this file into the games' folders")
+    add("--count", type=int, default=COUNT, help="puzzles of each game (%(default)s)")
+    add("--add", action="store_true", help="keep the puzzles that there are")
+    args = parser.parse_args()
+    if not args.read and not args.out:
+        parser.error("a file is needed: --out to look for puzzles, --read to write them")
+    return args
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("game")
-    parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=930_000)
-    parser.add_argument("--seconds", type=float, default=3600)
-    parser.add_argument("--found", type=Path)
-    parser.add_argument("--add", action="store_true", help="keep the puzzles that there are")
-    args = parser.parse_args()
-    game = game_named(args.game)
-    path = Path(str(files(game.package))) / FILE
-    found: list[Puzzle] = list(puzzles_of(game.name)) if args.add else []
-    if args.found:
-        found += [read_data(Puzzle, one) for one in json.loads(args.found.read_text())[game.name]]
+    args = arguments()
+    if args.read:
+        write(ResultFile(args.read), args.count, args.add)
     else:
-        settings = [(rules.name, players) for rules in game.rule_sets.values() for players in rules.players]
-        end = monotonic() + args.seconds
-        for number in range(args.games):
-            if monotonic() > end:
-                break
-            found += puzzles_in(game.name, *settings[number % len(settings)], args.seed + number)
-    lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in named(found, args.count)]
-    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
-    print(f"{len(lines)} puzzles in {path.name}")
+        play(ResultFile(args.out), args.games, args.workers, args.minutes)
 
 
 if __name__ == "__main__":

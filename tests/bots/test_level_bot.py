@@ -1,8 +1,9 @@
-"""The levels lynx and tiger are another bot in each game, and in some settings yet another."""
+"""The levels lynx, puma and tiger are another bot in each game, and in some settings yet another."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -47,12 +48,34 @@ def test_a_lynx_plays_like_its_search_and_keeps_to_its_playouts_whatever_the_bud
     assert lynx.analyse(view, legal).actions == search.analyse(view, legal).actions
 
 
+def test_a_level_with_lapses_leaves_that_part_of_its_decisions_to_thumb() -> None:
+    rate = game_named("linko").levels.thumb_rates["puma"]
+    table = random_table("linko", "base", 4, seed=6, stop=7)
+    view, legal = table.view(table.actor), table.legal_actions
+    behind = {bot: bot_named("linko", bot).choose(view, legal) for bot in ("learned", "thumb")}
+    assert len(set(behind.values())) == 2, "a position in which both would do the same shows nothing"
+    chosen = [bot_named("linko", "puma", seed=seed).choose(view, legal) for seed in range(40)]
+    assert chosen == [behind["thumb" if Random(seed).random() < rate else "learned"] for seed in range(40)]
+    assert set(chosen) == set(behind.values())
+
+
+def test_cat_and_kitten_are_thumb_with_random_decisions_and_wildcat_is_thumb() -> None:
+    table = random_table("verflixxt", "base", 2, seed=4, stop=9)
+    view, legal = table.view(table.actor), table.legal_actions
+    best = bot_named("verflixxt", "thumb").choose(view, legal)
+    found = {
+        level: sum(bot_named("verflixxt", level, seed=seed).choose(view, legal) != best for seed in range(200))
+        for level in ("kitten", "cat", "wildcat")
+    }
+    assert found["kitten"] > found["cat"] > found["wildcat"] == 0
+
+
 @pytest.mark.parametrize("name", TRAINED)
 def test_the_page_about_bots_names_the_bots_behind_the_levels(name: str) -> None:
     levels, page = game_named(name).levels, BOTS_PAGE.read_text(encoding="utf-8")
     rows = {
         level: next(line for line in page.splitlines() if line.startswith(f"| `{level}` |")) for level in STRONG_LEVELS
     }
-    for level, bots in {"lynx": {levels.lynx}, "tiger": {levels.tiger, *levels.tiger_in.values()}}.items():
-        for bot in bots:
+    for level in STRONG_LEVELS:
+        for bot in {levels.usual(level), *(levels.tiger_in.values() if level == "tiger" else ())}:
             assert f"`{bot}`" in rows[level]

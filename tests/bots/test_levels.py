@@ -15,11 +15,11 @@ from tests.helpers import random_table
 
 
 @pytest.mark.parametrize("name", game_names())
-def test_four_opponents_have_a_name_and_one_sentence_in_both_languages(name: str) -> None:
+def test_the_opponents_have_a_name_and_one_sentence_in_both_languages(name: str) -> None:
     for lang in LANGUAGES:
         found = levels(name, lang)
         assert [level.bot for level in found] == list(LEVELS)
-        assert len({level.name for level in found}) == 4
+        assert len({level.name for level in found}) == len(LEVELS)
         for level in found:
             assert level.about.count(".") == 1
             assert level.about.endswith(".")

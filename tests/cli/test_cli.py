@@ -93,7 +93,7 @@ def test_rules_are_shown_whole_or_one_at_a_time(capsys: pytest.CaptureFixture[st
 def test_the_opponents_introduce_themselves(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bots", "linko", "--lang", "de"]) == 0
     out = capsys.readouterr().out
-    assert all(word in out for word in ("--seat kitten", "Kätzchen", "Katze", "Luchs", "Tiger"))
+    assert all(word in out for word in ("--seat kitten", "Kätzchen", "Katze", "Wildkatze", "Luchs", "Puma", "Tiger"))
 
 
 @pytest.mark.parametrize(

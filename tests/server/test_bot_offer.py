@@ -14,7 +14,7 @@ from tatze.server.bot_offer import FULL_OFFER, MAX_PROGRAMS, offer_of
 def test_without_a_choice_all_bots_are_offered_and_the_page_shows_the_levels() -> None:
     assert FULL_OFFER.names == OPPONENTS
     assert FULL_OFFER.shown == LEVELS
-    assert FULL_OFFER.usual == "cat"
+    assert FULL_OFFER.usual == "wildcat"
 
 
 @pytest.mark.parametrize("package", ["numpy", "numba"])
@@ -22,7 +22,7 @@ def test_a_level_that_cannot_play_here_is_not_shown_and_not_chosen(
     package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
-    assert FULL_OFFER.shown == ("kitten", "cat")
+    assert FULL_OFFER.shown == ("kitten", "cat", "wildcat")
     assert offer_of(["cat"], []).shown == ("cat",)
     with pytest.raises(MissingExtra, match=r"^the bot tiger needs .* pip install 'tatze\[compiled\]'$"):
         offer_of(["tiger", "cat"], [])

@@ -66,7 +66,7 @@ def test_help_rules_log_look_and_fair_can_be_read() -> None:
 def test_the_whole_rules_page_can_be_leafed_through() -> None:
     _, glass = play(["rules", *[""] * 40, "hint"])
     assert "L-40 · Every decision is one action" in glass.text
-    assert "The cat would choose" in glass.text
+    assert "The wildcat would choose" in glass.text
 
 
 def test_known_cards_can_be_hidden_and_shown() -> None:
@@ -152,7 +152,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Pa
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     _, glass = play([f"save {tmp_path}/file/game.tatze", "hint", "quit", "n"])
     assert "cannot be written" in glass.text
-    assert "The cat would choose" in glass.text
+    assert "The wildcat would choose" in glass.text
 
 
 def test_the_end_tells_scores_reason_fairness_and_file(tmp_path: Path) -> None:

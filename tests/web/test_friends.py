@@ -110,7 +110,7 @@ def test_somebody_who_vanishes_is_nudged_replaced_by_a_bot_and_welcomed_back(ope
     expect(dialog).to_have_count(0)
     log = host.locator("aside")
     expect(log).to_contain_text("A bot plays on for Bea.")
-    bots_choice = log.get_by_text("Cat stands in for Bea.").first
+    bots_choice = log.get_by_text("Wildcat stands in for Bea.").first
     while not bots_choice.count():
         choices(host).first.click()
         host.locator(".strip li.turn.you").wait_for()

@@ -31,6 +31,11 @@ def every_setting() -> Iterator[MatchSetting]:
                 yield MatchSetting(game, rule_set.name, players)
 
 
+def network_settings() -> list[MatchSetting]:
+    """The settings of the games that have a network."""
+    return [setting for setting in every_setting() if game_named(setting.game).weights]
+
+
 def main_settings() -> list[MatchSetting]:
     """The settings in which strength has to be known best: those that the games name for it."""
     return [MatchSetting(game, *setting) for game in game_names() for setting in game_named(game).training.measured]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from tatze.bots.simple import Bot, CarelessBot, RandomBot, RuleBot
+from tatze.bots.simple import RANDOM_RATES, Bot, CarelessBot, RandomBot, RuleBot
 from tatze.bots.spec import ALL_BOTS, LEVELS, OPPONENTS, SEARCHING_BOTS, SIMPLE_BOTS, BotSpec, read_spec
 from tatze.core.arguments import whole_number
 from tatze.core.errors import MissingExtra, SetupError
@@ -42,7 +42,7 @@ __all__ = [
 
 THINKING_SECONDS = {"search": 0.2, "guided": 0.2}
 """Bot → the time of one decision in seconds where no budget is given."""
-STRONG_LEVELS = ("lynx", "tiger")
+STRONG_LEVELS = ("lynx", "puma", "tiger")
 """The levels behind which is another bot in each game, and in some settings yet another."""
 
 
@@ -59,7 +59,7 @@ class Level:
 
 
 def levels(game: str, lang: str) -> list[Level]:
-    """Return the four named opponents of a game, from the weakest to the strongest. A game may describe them in its
+    """Return the named opponents of a game, from the weakest to the strongest. A game may describe them in its
     words files."""
     if lang not in LANGUAGES:
         raise SetupError(f"lang is {' or '.join(LANGUAGES)}, not {shown(repr(lang))}")
@@ -108,7 +108,7 @@ def bot_named(
         return _searching_bot(kind)(game, seconds, spec.playouts, seed, stand_in and not spec.playouts)
     simple = known.bots
     rule = RuleBot(simple.yardstick if kind == "yardstick" else simple.thumb)
-    return CarelessBot(rule, Random(seed)) if kind == "kitten" else rule
+    return CarelessBot(rule, Random(seed), RANDOM_RATES[kind]) if kind in RANDOM_RATES else rule
 
 
 def _searching_bot(kind: str) -> type[SearchBot]:

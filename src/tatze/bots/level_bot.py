@@ -1,4 +1,4 @@
-"""The levels lynx and tiger: in every setting the bot that was measured to be right for the level.
+"""The levels lynx, puma and tiger: in every setting the bot that was measured to be right for the level.
 
 bot = LevelBot(GAME, "tiger")
 bot.choose(view, legal)  # the tiger of the view's rule set and number of players"""
@@ -6,11 +6,13 @@ bot.choose(view, legal)  # the tiger of the view's rule set and number of player
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 
 from tatze.bots.analysis import Analysis
 from tatze.bots.guided.bot import GuidedBot
 from tatze.bots.learned.bot import LearnedBot
 from tatze.bots.search.bot import SearchBot
+from tatze.bots.simple import RuleBot
 from tatze.bots.spec import BotSpec, read_spec
 from tatze.core.arguments import check_decision
 from tatze.core.layout import State
@@ -31,6 +33,9 @@ class LevelBot:
         self.seed, self.stand_in = seed, stand_in
         self.fallback_reason: str = ""
         """Why a simpler bot made the last decision; empty if the level's bot made it."""
+        self.thumb_rate: float = self.game.levels.thumb_rates.get(level, 0.0)
+        """The part of the decisions that `thumb` makes."""
+        self._random, self._thumb = Random(seed), RuleBot(self.game.bots.thumb)
         self._bots: dict[BotSpec, StrongBot] = {}
 
     def prepare(self) -> None:
@@ -40,6 +45,9 @@ class LevelBot:
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:
         """Return one of the legal actions. A level keeps to what it was measured with, whatever the budget."""
         check_decision(view, legal)
+        if self._random.random() < self.thumb_rate:
+            self.fallback_reason = ""
+            return self._thumb.choose(view, legal)
         bot = self._bot(self.spec_in(view))
         action = bot.choose(view, legal)
         self.fallback_reason = bot.fallback_reason

@@ -10,8 +10,8 @@ from typing import Any, Protocol, TypeVar
 from tatze.core.arguments import check_decision
 from tatze.core.layout import Row, State
 
-CARELESS_RATE = 0.4
-"""The part of decisions that a careless bot makes at random."""
+RANDOM_RATES = {"kitten": 0.4, "cat": 0.2}
+"""Level → the part of its decisions that are random; `thumb` makes the rest."""
 
 
 S = TypeVar("S", contravariant=True)
@@ -59,7 +59,7 @@ class CarelessBot:
     """The bot that it follows."""
     random: Random = field(default_factory=Random)
     """Where its chance comes from."""
-    random_rate: float = CARELESS_RATE
+    random_rate: float = RANDOM_RATES["kitten"]
     """The part of its decisions that are random."""
 
     def choose(self, view: State, legal: Sequence[int], budget: float | None = None) -> int:

@@ -19,7 +19,7 @@ from tatze.core.text import shown
 
 SIMPLE_BOTS = ("random", "thumb", "yardstick")
 """The simple bots, in the order in which studies number them."""
-LEVELS = ("kitten", "cat", "lynx", "tiger")
+LEVELS = ("kitten", "cat", "wildcat", "lynx", "puma", "tiger")
 """Opponents for people, from the weakest to the strongest."""
 OPPONENTS = ("random", "thumb", "search", "learned", "guided", *LEVELS)
 """The bots that people may play against; the yardstick is for measuring only."""

@@ -231,7 +231,7 @@ class Game(Generic[S]):
     bots: RuleBots = GENERIC
     """The bots that follow rules of thumb; the generic ones choose arbitrarily."""
     levels: Levels = field(default_factory=Levels)
-    """The bots behind the levels lynx and tiger."""
+    """The bots behind the levels lynx, puma and tiger."""
     search: SearchParameters = GENERIC
     """The parameters of the search with playouts."""
     features: Features | None = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.resources import files
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -44,23 +46,36 @@ class Features:
     """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` takes all legal actions."""
 
 
+TIGERS_FILE = "tigers.json"
+"""The file in a game's folder that names the tigers of settings in which not the usual one is the strongest."""
+
+
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """The bots behind the levels lynx and tiger, chosen by measurement, written as everywhere: search:300."""
+    """The bots behind the levels lynx, puma and tiger, chosen by measurement, written as everywhere: search:300."""
 
-    lynx: str = "search:300"
+    lynx: str = "search:100"
+    puma: str = "search:1000"
     tiger: str = "search:8000"
     tiger_in: Mapping[tuple[str, int], str] = field(default_factory=dict)
     """(Rule set, players) → the tiger where another bot is the strongest."""
+    thumb_rates: Mapping[str, float] = field(default_factory=dict)
+    """Level → the part of its decisions that `thumb` makes, where it shall be weaker than the bot behind it."""
 
     def usual(self, level: str) -> str:
         """Return the bot that plays a level in most settings."""
-        return self.lynx if level == "lynx" else self.tiger
+        return {"lynx": self.lynx, "puma": self.puma, "tiger": self.tiger}[level]
 
     def bot(self, level: str, rules: str, players: int) -> str:
         """Return the bot that plays a level in a setting."""
         usual = self.usual(level)
         return self.tiger_in.get((rules, players), usual) if level == "tiger" else usual
+
+
+def measured_tigers(package: str) -> dict[tuple[str, int], str]:
+    """Return what a game's package says in its file of tigers: (rule set, players) → the bot that is the strongest."""
+    found = json.loads(files(package).joinpath(TIGERS_FILE).read_text(encoding="utf-8"))
+    return {(rules, int(players)): bot for setting, bot in found.items() for rules, players in [setting.split()]}
 
 
 class SearchParameters(NamedTuple):

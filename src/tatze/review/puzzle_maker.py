@@ -30,8 +30,10 @@ DRAWS = 384
 """Number of draws from which every action is played on."""
 MOST_ACTIONS = 16
 """Decisions with more legal actions than this are left out: they would be puzzles of reading, not of thinking."""
-TRIES = {"kitten": 8, "cat": 1, "lynx": 3, "tiger": 1}
+TRIES = {"kitten": 8, "cat": 8, "wildcat": 1, "lynx": 3, "puma": 3, "tiger": 1}
 """Level → how often it is asked."""
+GRADES = 5
+"""Number of grades of how hard puzzles are."""
 
 
 def positions_of(game: str, rules: str, players: int, seed: int) -> Iterator[Table[Any]]:
@@ -72,10 +74,15 @@ def _puzzle(judge: Judge, table: Table[Any]) -> Puzzle | None:
     if gap_low < CONFIRMED_GAP_LOW or verdict.best != instant.best:
         return None
     found = {level: found_by(table, level, verdict.best) for level in LEVELS}
-    hard = sum(share < 0.5 for share in found.values())
     position = write_position(table.game, table.view(table.actor))
     right = (table.game.write(verdict.best),)
-    return Puzzle("", table.setup.rules, position, right, round(gap, 4), round(gap_low, 4), 1 + hard, found)
+    return Puzzle("", table.setup.rules, position, right, round(gap, 4), round(gap_low, 4), grade(found), found)
+
+
+def grade(found: dict[str, float]) -> int:
+    """Return how hard a puzzle is, from 1, if every level finds it at least half of the times, to 5, if none does."""
+    missed = sum(share < 0.5 for share in found.values())
+    return 1 + round((GRADES - 1) * missed / len(found))
 
 
 def second_gap(verdict: Verdict) -> tuple[float, float]:

@@ -12,8 +12,8 @@ from tatze.bots.spec import ALL_BOTS, LEVELS, OPPONENTS, read_spec
 from tatze.core.errors import MissingExtra, SetupError
 from tatze.core.text import shown
 
-USUAL_LEVEL = "cat"
-"""The bot that plays where the host chose none, if it is offered."""
+USUAL_LEVEL = "wildcat"
+"""The bot that plays where the host chose none, and in the place of people who are absent, if it is offered."""
 MAX_PROGRAMS = 20
 """Maximum number of programs that are offered."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,23}")

@@ -200,7 +200,7 @@ def test_in_a_running_game_the_host_gives_seats_to_bots_and_opens_bots_seats(sit
     second = site.join(first["code"])
     assert site.join(first["code"], "Cem", status=409)["code"] == "table/full"
     seats = site.command(first, "seat", seat=2, plan={"kind": "open"})["table"]["seats"]
-    assert (seats[2]["kind"], seats[2]["level"]) == ("open", "cat")
+    assert (seats[2]["kind"], seats[2]["level"]) == ("open", "wildcat")
     third = site.join(first["code"], "Cem", seat=2)
     assert third["table"]["seats"][2]["kind"] == "person"
     vanish(site, first)
@@ -361,9 +361,9 @@ def test_a_substitute_a_freed_seat_and_a_removal_outlive_a_restart() -> None:
         node.restart(signal.SIGKILL)
         table = Server(node.url).back(ada.table.id, ada.token).table
         assert [(seat.kind, seat.reason, seat.level) for seat in table.seats[1:]] == [
-            ("person", "absent", "cat"),
-            ("open", "", "cat"),
-            ("open", "", "cat"),
+            ("person", "absent", "wildcat"),
+            ("open", "", "wildcat"),
+            ("open", "", "wildcat"),
         ]
         assert [why(guest) for guest in guests] == ["", "seat/freed", "seat/removed"]
         assert Server(node.url).join(ada.code, "Cem").number == 2

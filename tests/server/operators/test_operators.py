@@ -178,7 +178,7 @@ def test_a_doctor_names_what_is_not_installed_and_what_a_start_would_change(
         database.executescript(OLD_DATABASE.read_text(encoding="utf-8"))
     main(["doctor", "--database", f"sqlite:///{old}"])
     told = capsys.readouterr().out
-    assert "lynx and tiger need the extra" in told
+    assert "lynx, puma and tiger need the extra" in told
     assert "warning  schema" in told
     main(["doctor", "--database", f"sqlite:///{tmp_path / 'no' / 'folder' / 'games.sqlite'}"])
     assert f"GiB free at {tmp_path}\n" in capsys.readouterr().out

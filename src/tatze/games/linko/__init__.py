@@ -5,7 +5,7 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.core.strategy import GuidedParameters, Levels, SearchParameters, TrainingSettings
+from tatze.core.strategy import GuidedParameters, Levels, SearchParameters, TrainingSettings, measured_tigers
 from tatze.games.linko import caption, draw, notation, picture, position, rules, show, views
 from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
@@ -37,7 +37,6 @@ RULE_SETS = (  # L-2
 ADVANCED = ("advanced", "expert", "duel-advanced", "duel-expert")
 EXPERT = ("expert", "duel-expert")
 DUELS = ("duel", "duel-advanced", "duel-expert")
-TWO_PLAYERS = tuple((rules, 2) for rules in (*DUELS, "first"))
 
 LIMITED_RULES: dict[int, tuple[str, ...]] = {
     19: ("base", "duel"),
@@ -107,7 +106,13 @@ GAME = Game(
     caption=caption.label,
     observation=OBSERVATION,
     bots=BOTS,
-    levels=Levels(lynx="search:1030", tiger="learned", tiger_in=dict.fromkeys(TWO_PLAYERS, "guided:300")),
+    levels=Levels(
+        lynx="search:150",
+        puma="learned",
+        tiger="learned",
+        tiger_in=measured_tigers(__name__),
+        thumb_rates={"puma": 0.1},
+    ),
     search=SearchParameters(exploration=1.0, prior_temperature=600.0, uniform_prior=0.4, score_scale=40.0),
     features=FEATURES,
     guided=GuidedParameters(exploration=0.5, playout_share=0.8),

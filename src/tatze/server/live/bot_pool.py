@@ -22,7 +22,7 @@ from tatze.server.table.decide import check_hint
 from tatze.server.table.refusals import Refused
 from tatze.server.table.state import TableState
 
-QUICK_LEVELS = {"random", "thumb", "learned", "kitten", "cat"}
+QUICK_LEVELS = {"random", "thumb", "learned", "kitten", "cat", "wildcat"}
 """Bots that decide at once. They have a thread of their own, so that they do not wait for those that search."""
 FALLBACK_LEVEL = "thumb"
 """The bot that decides where another one failed."""

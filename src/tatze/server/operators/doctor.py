@@ -72,7 +72,7 @@ def _page() -> Check:
 def _bots() -> Check:
     missing = [name for name in ("numpy", "numba") if find_spec(name) is None]
     if missing:
-        return Check("bots", "warning", "lynx and tiger need the extra: pip install 'tatze[compiled]'")
+        return Check("bots", "warning", "lynx, puma and tiger need the extra: pip install 'tatze[compiled]'")
     from tatze.compiled.cache import cache_root
 
     folder = cache_root()

@@ -1,0 +1,174 @@
+"""The tables that lead docs/bots.md, made of what `bench.bots_table` measured, and the tigers that follow from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS, TIGERS
+from bench.matches import MatchFile, MatchRow
+from tatze.arena.settings import MatchSetting, main_settings
+from tatze.bots import STRONG_LEVELS, read_spec
+from tatze.bots.simple import RANDOM_RATES
+from tatze.core.strategy import TIGERS_FILE
+from tatze.games import game_named
+from tatze.study.intervals import Estimate
+
+ALGORITHMS = {
+    "random": "uniformly random",
+    "yardstick": "rule-based; never changes",
+    "thumb": "rule-based",
+    "search": "information-set Monte-Carlo tree search (MCTS) with rule-based playouts",
+    "learned": "policy network trained by self-play with proximal policy optimisation (PPO)",
+    "guided": "MCTS with PUCT, guided by a policy and value network, with determinization",
+}
+"""Bot → its algorithm by the name that the field has for it."""
+SUMMARY_PARTS = ("yardsticks", "strong", "slow")
+
+
+def page_parts(file: MatchFile) -> dict[str, str]:
+    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows."""
+    tables = {"summary": summary(file), "steps": steps(file.rows), "tigers": tigers(file.rows)}
+    conditions = "; ".join(file.data["conditions"].values())
+    return {mark: "\n".join([*table, "", f"{conditions}.", ""]) for mark, table in tables.items() if len(table) > 2}
+
+
+# --- The summary ----------------------------------------------------------------------------------------------------
+
+
+def summary(file: MatchFile) -> list[str]:
+    """Return the table of all bots: a row for each, and for each setting a column for each reference."""
+    found = {
+        (row.pairing.bot, row.pairing.setting, row.pairing.others): short(figures.wins)
+        for row in file.rows
+        if row.part in SUMMARY_PARTS and (figures := row.figures())
+    }
+    columns = [(setting, others) for setting in main_settings() for others in REFERENCES]
+    heads = [f"{named(setting)}: {others[0].upper()}" for setting, others in columns]
+    lines = [f"| bot | algorithm | CPU, ms | {' | '.join(heads)} |", f"|---|---|---:|{'---:|' * len(heads)}"]
+    for bots in shown_bots():
+        cells = [
+            "equal" if bots[setting.game] == others else found.get((bots[setting.game], setting, others), "")
+            for setting, others in columns
+        ]
+        if {*cells} - {"", "equal"}:
+            name = " / ".join(dict.fromkeys(f"`{bot}`" for bot in bots.values()))
+            lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {' | '.join(cells)} |")
+    return lines
+
+
+def shown_bots() -> Iterator[dict[str, str]]:
+    """Yield the bot of each game for every row of the summary."""
+    for bot in QUICK_BOTS:
+        yield dict.fromkeys(SLOW_BOTS, bot)
+    for bots in zip(*SLOW_BOTS.values(), strict=True):
+        yield dict(zip(SLOW_BOTS, bots, strict=True))
+
+
+def algorithm(bots: Mapping[str, str]) -> str:
+    """Return how the bots of a row play: the algorithm, or for a level the bots behind it."""
+    name = read_spec(next(iter(bots.values()))).name
+    if name in STRONG_LEVELS:
+        return "; ".join(f"{game.capitalize()}: {behind(game, name)}" for game in bots)
+    if name in RANDOM_RATES:
+        return f"`thumb`, {100 * RANDOM_RATES[name]:.0f} % of its decisions random"
+    return f"`thumb`: {ALGORITHMS['thumb']}" if name == "wildcat" else ALGORITHMS[name]
+
+
+def behind(game: str, level: str) -> str:
+    """Return the bots behind a strong level of a game in the settings of the summary."""
+    levels = game_named(game).levels
+    bots = dict.fromkeys(levels.bot(level, one.rules, one.players) for one in main_settings() if one.game == game)
+    rate = levels.thumb_rates.get(level)
+    return " or ".join(f"`{bot}`" for bot in bots) + (
+        f", {100 * rate:.0f} % of its decisions by `thumb`" if rate else ""
+    )
+
+
+def times(file: MatchFile, bots: Mapping[str, str]) -> str:
+    """Return the CPU times of the bots of a row, one for each game, where they were measured."""
+    known = file.data.get("times", {})
+    return " / ".join(f"{known[bot][game]:.2g}" for game, bot in bots.items() if game in known.get(bot, {}))
+
+
+# --- Steps and tigers -----------------------------------------------------------------------------------------------
+
+
+def steps(rows: Sequence[MatchRow]) -> list[str]:
+    """Return the table of levels against the one below."""
+    lines = ["| setting | level | against | games | wins | without luck |", "|---|---|---|---:|---:|---:|"]
+    for row in rows:
+        if row.part in ("steps", "pairs") and (figures := row.figures()):
+            adjusted = between(figures.adjusted.wins) if figures.adjusted else ""
+            bots = f"`{row.pairing.bot}` | `{row.pairing.others}`"
+            lines.append(
+                f"| {named(row.pairing.setting)} | {bots} | {figures.games:,} | {between(figures.wins)} | {adjusted} |"
+            )
+    return lines
+
+
+def tigers(rows: Sequence[MatchRow]) -> list[str]:
+    """Return the table of the guided search among `learned` in every setting, with the tiger that follows from it."""
+    lines = [
+        "| setting | guided search | games | wins among `learned` | equal | tiger |",
+        "|---|---|---:|---:|---:|---|",
+    ]
+    for row in rows:
+        if row.part == "tigers" and (figures := row.figures()):
+            setting = row.pairing.setting
+            lines.append(
+                f"| {named(setting)} | `{row.pairing.bot}` | {figures.games:,} | {between(figures.best)} "
+                f"| {100 / setting.players:.3g} % | `{tiger_of(row)}` |"
+            )
+    return lines
+
+
+def tiger_of(row: MatchRow) -> str:
+    """Return the tiger of a row's setting: the candidate that is stronger outside the interval, else the usual one."""
+    figures = row.figures()
+    assert figures
+    game, equal = row.pairing.setting.game, 1 / row.pairing.setting.players
+    if figures.best.low > equal:
+        return TIGERS[game]
+    return "learned" if figures.best.high < equal else game_named(game).levels.tiger
+
+
+def tigers_found(rows: Sequence[MatchRow]) -> dict[str, dict[str, str]]:
+    """Return by game the tigers of the measured settings in which another bot than the usual tiger is the strongest."""
+    found: dict[str, dict[str, str]] = {}
+    for row in rows:
+        if row.part == "tigers" and row.figures():
+            game, rules, players = row.pairing.setting
+            here = found.setdefault(game, {})
+            if tiger_of(row) != game_named(game).levels.tiger:
+                here[f"{rules} {players}"] = tiger_of(row)
+    return found
+
+
+def write_tigers(game: str, found: Mapping[str, str]) -> str:
+    """Write the tigers of a game's settings into its folder, and return them in words."""
+    path = Path(str(files(game_named(game).package))) / TIGERS_FILE
+    path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    usual = game_named(game).levels.tiger
+    return ", ".join([f"{usual} is the usual tiger", *(f"{setting}: {bot}" for setting, bot in found.items())])
+
+
+# --- Words ----------------------------------------------------------------------------------------------------------
+
+
+def named(setting: MatchSetting) -> str:
+    """Return a setting in words."""
+    return f"{setting.game.capitalize()} {setting.rules}, {setting.players}"
+
+
+def short(estimate: Estimate) -> str:
+    """Return a share and half of its interval in percent."""
+    return f"{100 * estimate.value:.0f} ± {max(1.0, 50 * (estimate.high - estimate.low)):.0f}"
+
+
+def between(estimate: Estimate) -> str:
+    """Return a share and its interval in percent."""
+    value, low, high = (f"{100 * number:.1f}".replace("-", "−") for number in estimate)
+    return f"{value} ({low} to {high}) %"
