@@ -69,6 +69,18 @@ def test_every_refusal_names_a_rule_and_has_its_words(name: str, rules: str, pla
 
 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
+def test_a_state_can_be_turned_into_its_own_view(name: str, rules: str, players: int) -> None:
+    """CUDA devices have no room for a second state in each thread."""
+    game = game_named(name)
+    for step, (s, _, _) in enumerate(states(game, make_setup(game, rules, players), seed=6)):
+        if step % 10 == 0 or s.reason:
+            for viewer in (EVERYONE, *range(players)):
+                itself = game.layout.copy(s)
+                game.hide(itself, viewer, itself)
+                assert list(game.layout.values(itself)) == list(game.layout.values(game.view(s, viewer)))
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_the_checked_form_plays_the_same_games(name: str, rules: str, players: int) -> None:
     """It refuses negative indices and numbers too large for their field, so the compiled forms cannot meet them."""
     game = game_named(name)

@@ -180,8 +180,8 @@ class Game(Generic[S]):
     secret: tuple[str, ...] = ()
     """Fields of the state that nobody may see; the generic `hide` reads it."""
     hide: Callable[[S, int, S], None] = GENERIC
-    """hide(s, seat, out) writes what the seat, or EVERYONE, may know into `out`. The generic part copies all but the
-    private rows of other seats and the secret fields, which are zeros."""
+    """hide(s, seat, out) writes what the seat, or EVERYONE, may know into `out`, which may be `s` itself. The generic
+    part copies all but the private rows of other seats and the secret fields, which are zeros."""
     unseen: Callable[[S, Row], int] = GENERIC
     """unseen(view, out) writes the items that the view does not show into `out` and returns their number. The generic
     part is for games in which nothing is hidden."""

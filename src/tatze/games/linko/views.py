@@ -15,9 +15,10 @@ def hide(s: State, viewer: int, out: State) -> None:
         copy_display(s, seat, out)
         out.held[seat] = s.held[seat]
         copy_numbers(s.known[seat], 1, out.known[seat], 1, JOKER)
-        copy_numbers(s.known[seat], 1, out.hand[seat], 1, JOKER)  # L-39
-    if viewer >= 0:
-        copy_numbers(s.hand[viewer], 1, out.hand[viewer], 1, JOKER)
+        if seat == viewer:
+            copy_numbers(s.hand[seat], 1, out.hand[seat], 1, JOKER)
+        else:
+            copy_numbers(s.known[seat], 1, out.hand[seat], 1, JOKER)  # L-39
     clear(out.deck, CARDS)
     copy_numbers(s.pool, 0, out.pool, 0, POOL)
     copy_numbers(s.pool_13s, 0, out.pool_13s, 0, POOL)

@@ -10,7 +10,7 @@ import sys
 from tatze.core.layout import Row
 from tatze.core.strategy import Features
 from tatze.core.thermometer import exact_thermometer, thermometer, two_scale_thermometer
-from tatze.games.verflixxt.rules import ahead, legal, lucky_count, score, shared
+from tatze.games.verflixxt.rules import ahead, legal, lucky_count, piece_count, score, shared
 from tatze.games.verflixxt.state import (
     GIFT,
     LUCKY,
@@ -82,10 +82,14 @@ def describe(v: State, out: Row) -> None:
         out[TURN + OVER + SEATS + v.die - 1] = 1
     length = track_length(v)
     describe_track(v, out, me, length)
+    mine = score(v, me)
     for seat in range(v.players):
         step = (seat - me + v.players) % v.players
-        describe_pieces(v, out, seat, me, PIECES_AT + step * PIECES * PIECE, length)
-        describe_tower(v, out, seat, me, TOWERS + step * PER_TOWER)
+        describe_pieces(v, out, seat, PIECES_AT + step * PIECES * PIECE, length)
+        describe_tower(v, out, seat, mine, TOWERS + step * PER_TOWER)
+    describe_landings(v, out)
+    for piece in range(piece_count(v) - v.pieces[me][v.finish]):
+        describe_around(v, out, me, tile_of(v, me, piece), AROUND_AT + piece * AROUND)
 
 
 def track_length(v: State) -> int:
@@ -146,20 +150,39 @@ def describe_track(v: State, out: Row, me: int, length: int) -> None:
         steps -= 1
 
 
-def describe_pieces(v: State, out: Row, seat: int, me: int, at: int, length: int) -> None:
-    steps = length
-    piece = 0
-    for t in range(v.finish):
-        if v.tile[t] == 0:
-            continue
-        for _ in range(v.pieces[seat][t]):
-            describe_piece(v, out, seat, t, steps, at + piece * PIECE)
-            if seat == v.turn and v.phase == MOVE:
-                describe_landing(v, out, seat, ahead(v, t), LANDINGS + piece * LANDING)
-            if seat == me:
-                describe_around(v, out, seat, t, AROUND_AT + piece * AROUND)
-            piece += 1
-        steps -= 1
+def describe_pieces(v: State, out: Row, seat: int, at: int, length: int) -> None:
+    """Describe the pieces of a seat that are not home.
+
+    The loop runs over pieces, not over tiles: threads of a GPU then describe the pieces of several games at once,
+    wherever these stand."""
+    steps = length + 1
+    t = -1
+    here = 0
+    for piece in range(piece_count(v) - v.pieces[seat][v.finish]):
+        while here == 0:
+            t += 1
+            steps -= int(v.tile[t] != 0)
+            here = v.pieces[seat][t]
+        here -= 1
+        describe_piece(v, out, seat, t, steps, at + piece * PIECE)
+
+
+def tile_of(v: State, seat: int, piece: int) -> int:
+    """The tile of a seat's piece, counted from the hindmost, 0."""
+    t = 0
+    before = v.pieces[seat][0]
+    while before <= piece:
+        t += 1
+        before += v.pieces[seat][t]
+    return t
+
+
+def describe_landings(v: State, out: Row) -> None:
+    """Where the die takes the pieces of the seat whose turn it is."""
+    if v.phase == MOVE:
+        for piece in range(piece_count(v) - v.pieces[v.turn][v.finish]):
+            to = ahead(v, tile_of(v, v.turn, piece))
+            describe_landing(v, out, v.turn, to, LANDINGS + piece * LANDING)
 
 
 def describe_piece(v: State, out: Row, seat: int, t: int, steps: int, at: int) -> None:
@@ -200,7 +223,8 @@ def describe_landing(v: State, out: Row, seat: int, to: int, at: int) -> None:
     thermometer(out, at + TILE + 3, v.pieces[seat][to], 1)
 
 
-def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
+def describe_tower(v: State, out: Row, seat: int, mine: int, at: int) -> None:
+    """Describe the tower of a seat; `mine` is the viewer's score."""
     height = v.height[seat]
     two_scale_thermometer(out, at, height, 4, 2, 4)
     luck = lucky_count(v, seat)
@@ -211,7 +235,7 @@ def describe_tower(v: State, out: Row, seat: int, me: int, at: int) -> None:
         describe_tile(out, tops, v.tower[seat][height - 1])
     if height > 1:
         describe_tile(out, tops + TILE, v.tower[seat][height - 2])
-    lead = score(v, seat) - score(v, me)
+    lead = score(v, seat) - mine
     exact_thermometer(out, tops + 2 * TILE, lead, 8, 4, 8)
     exact_thermometer(out, tops + 2 * TILE + 19, -lead, 8, 4, 8)
 
