@@ -52,9 +52,10 @@ class Net(nn.Module):
     """A network with two heads, for rows of padded features.
 
     `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
-    the viewer's own, and the viewer's lead in points."""
+    the viewer's own, and the viewer's lead in points. A third head, the belief, is optional: for every other seat and
+    kind of hidden item it has the logarithm of the odds that the item is there, beside a uniform draw."""
 
-    def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
+    def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int, items: int = 0) -> None:
         super().__init__()
         self.first: nn.Linear = nn.Linear(padded(features), width)
         nn.init.zeros_(self.first.weight[:, features:])
@@ -62,16 +63,24 @@ class Net(nn.Module):
         self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
         self.policy: nn.Linear = nn.Linear(width, choices)
         self.worth: nn.Linear = nn.Linear(width, seats + 1)
-        for head in (self.policy, self.worth):
+        heads = [self.policy, self.worth]
+        if items:
+            self.belief: nn.Linear = nn.Linear(width, (seats - 1) * items)
+            heads.append(self.belief)
+        for head in heads:
             nn.init.normal_(head.weight, std=0.01)
             nn.init.zeros_(head.bias)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.trunk(x)
+        return linear(self.policy, x), linear(self.worth, x)
+
+    def trunk(self, x: Tensor) -> Tensor:
+        """Return what the heads read."""
         x = linear(self.first, x)
         for block in self.blocks:
             x = block(x)
-        x = normed(self.norm, x)
-        return linear(self.policy, x), linear(self.worth, x)
+        return normed(self.norm, x)
 
 
 def export(net: Net, about: dict[str, Any]) -> Network:
@@ -91,7 +100,8 @@ def imported(network: Network) -> Net:
     """Return weights of NumPy as a network that can be trained."""
     w = network.weights
     (features, width), choices, worth = w["first.weight"].shape, len(w["policy.bias"]), len(w["worth.bias"])
-    net = Net(features, choices, worth - 1, width, network.about["blocks"])
+    items = len(w["belief.bias"]) // (worth - 2) if "belief.bias" in w else 0
+    net = Net(features, choices, worth - 1, width, network.about["blocks"], items)
     beyond = np.zeros((padded(features) - features, width), np.float32)
     w = {**w, "first.weight": np.concatenate([w["first.weight"], beyond])}
     net.load_state_dict({name: torch.from_numpy(np.ascontiguousarray(array.T)) for name, array in w.items()})

@@ -77,6 +77,21 @@ class Network:
     def evaluate(self, features: npt.ArrayLike) -> tuple[Array, Array]:
         """Return, for each row of features, the logits of the policy head, and the value head: a logit for each seat
         from the viewer's on, then the lead in points."""
+        w, x = self.weights, self._trunk(features)
+        return x @ w["policy.weight"] + w["policy.bias"], x @ w["worth.weight"] + w["worth.bias"]
+
+    def belief(self, features: npt.ArrayLike) -> Array:
+        """Return where the hidden items of one view may be (seats × items): the logarithm of the odds that an item is
+        with a seat, counted from the viewer's, beside a uniform draw. The first row, for items that no seat has, is
+        zeros. Without a belief there are no rows."""
+        w = self.weights
+        if "belief.weight" not in w:
+            return np.zeros((0, 0), np.float32)
+        found = self._trunk(features) @ w["belief.weight"] + w["belief.bias"]
+        return np.pad(found.reshape(-1, self.about["items"]), ((1, 0), (0, 0)))
+
+    def _trunk(self, features: npt.ArrayLike) -> Array:
+        """Return what the heads read."""
         w = self.weights
         rows = np.asarray(features)
         used = np.flatnonzero(rows.any(axis=0))  # most features are 0, and so is their part of the product
@@ -85,8 +100,7 @@ class Network:
             inner = norm(x, w[f"blocks.{i}.norm.weight"], w[f"blocks.{i}.norm.bias"])
             inner = np.maximum(inner @ w[f"blocks.{i}.up.weight"] + w[f"blocks.{i}.up.bias"], 0)
             x = x + inner @ w[f"blocks.{i}.down.weight"] + w[f"blocks.{i}.down.bias"]
-        x = norm(x, w["norm.weight"], w["norm.bias"])
-        return x @ w["policy.weight"] + w["policy.bias"], x @ w["worth.weight"] + w["worth.bias"]
+        return norm(x, w["norm.weight"], w["norm.bias"])
 
 
 def quantized(name: str, matrix: Array) -> dict[str, Any]:

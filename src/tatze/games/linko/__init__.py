@@ -91,6 +91,7 @@ GAME = Game(
     hide=views.hide,
     unseen=views.unseen,
     fill=views.fill,
+    hidden_items=views.hidden_items,
     undrawn=views.undrawn,
     redraw=views.redraw,
     write=notation.write,
