@@ -3,9 +3,9 @@
     PYTHONPATH=src python3 -m bench.guided linko --variants "playouts=128" "playouts=128 policy_lead=0.05" \\
         --settings base:4 duel:2 --workers 16 --minutes 4 --out guided.json
 
-A variant names the number of playouts of a decision and the `RolloutParameters` that differ; `weights` is the file of
-another small network, and `play=large` lets the large network play. Every process plays deals of all variants in turn.
-With the same --out a later run goes on. Seeds from 30000 on are for tuning; 20000 is that of the tables."""
+A variant names the number of playouts of a decision and the `RolloutParameters` that differ; `belief` is the file of
+another belief, and `belief=` draws evenly. Every process plays deals of all variants in turn. With the same --out a
+later run goes on. Seeds from 30000 on are for tuning; 20000 is that of the tables."""
 
 from __future__ import annotations
 
@@ -27,19 +27,12 @@ from tatze.arena.figures import clustered_share
 from tatze.arena.settings import MatchSetting, one_against
 from tatze.bench.machine import machine
 from tatze.bots.guided.rollouts import RolloutSearcher
-from tatze.bots.learned.network import Network
+from tatze.bots.learned.belief import Belief
 
 SEED = 30_000
 """The default seed of the deals."""
 LEAST_DEALS = 4
 """Number of deals before something is said."""
-
-
-class LargePlayer:
-    """The large network as a player of rollouts, with the belief of the small one."""
-
-    def __init__(self, large: Network, small: Network) -> None:
-        self.evaluate, self.belief = large.evaluate, small.belief
 
 
 class TimedSearcher(RolloutSearcher):
@@ -62,10 +55,9 @@ def games_of(game: str, rules: str, players: int, variant: str, seed: int) -> tu
     playouts = int(figures.pop("playouts"))
     games = CompiledGames(one_against(MatchSetting(game, rules, players), f"guided:{playouts}", "learned", seed))
     searcher = TimedSearcher(game)
-    if weights := figures.pop("weights", ""):
-        searcher.player = Network.load(Path(weights), game)
-    if figures.pop("play", "small") == "large":
-        searcher.player = LargePlayer(searcher.network, searcher.player)  # type: ignore[assignment]  # has the same methods
+    if "belief" in figures:
+        file = figures.pop("belief")
+        searcher.belief = Belief.load(Path(file), game) if file else None
     searcher.parameters = searcher.parameters._replace(**{name: float(value) for name, value in figures.items()})
     for seat in games.network_seats.values():
         if seat.playouts:

@@ -246,8 +246,8 @@ class Game(Generic[S]):
     """The parameters of the search by rollouts that a network guides."""
     weights: str = ""
     """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
-    playout_weights: str = ""
-    """The file of a small network there that plays nearly like the large one; empty where there is none."""
+    belief_weights: str = ""
+    """The file there that says where hidden items may be; empty where nothing is hidden or none was trained."""
     training: TrainingSettings = field(default_factory=TrainingSettings)
     """What training with this game is begun with."""
     review: ReviewSettings = field(default_factory=ReviewSettings)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tatze.bots.learned.network import EPSILON, Network
+from tatze.bots.learned.network import EPSILON, Array, Network
 
 MASKED_LOGIT = -1e9
 """Logit of a choice that is not legal, and of a seat that does not play."""
@@ -48,32 +48,15 @@ class ResidualBlock(nn.Module):
         return x + linear(self.down, functional.relu(linear(self.up, normed(self.norm, x))))
 
 
-class Net(nn.Module):
-    """A network with two heads, for rows of padded features.
+class Trunk(nn.Module):
+    """A residual network from rows of padded features to what heads read."""
 
-    `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
-    the viewer's own, and the viewer's lead in points. A third head, the belief, is optional: for every other seat and
-    kind of hidden item it has the logarithm of the odds that the item is there, beside a uniform draw."""
-
-    def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int, items: int = 0) -> None:
+    def __init__(self, features: int, width: int, blocks: int) -> None:
         super().__init__()
         self.first: nn.Linear = nn.Linear(padded(features), width)
         nn.init.zeros_(self.first.weight[:, features:])
         self.blocks: nn.ModuleList = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
         self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
-        self.policy: nn.Linear = nn.Linear(width, choices)
-        self.worth: nn.Linear = nn.Linear(width, seats + 1)
-        heads = [self.policy, self.worth]
-        if items:
-            self.belief: nn.Linear = nn.Linear(width, (seats - 1) * items)
-            heads.append(self.belief)
-        for head in heads:
-            nn.init.normal_(head.weight, std=0.01)
-            nn.init.zeros_(head.bias)
-
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        x = self.trunk(x)
-        return linear(self.policy, x), linear(self.worth, x)
 
     def trunk(self, x: Tensor) -> Tensor:
         """Return what the heads read."""
@@ -83,25 +66,50 @@ class Net(nn.Module):
         return normed(self.norm, x)
 
 
+class Net(Trunk):
+    """A network with two heads, for rows of padded features.
+
+    `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
+    the viewer's own, and the viewer's lead in points."""
+
+    def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
+        super().__init__(features, width, blocks)
+        self.policy: nn.Linear = nn.Linear(width, choices)
+        self.worth: nn.Linear = nn.Linear(width, seats + 1)
+        for head in (self.policy, self.worth):
+            nn.init.normal_(head.weight, std=0.01)
+            nn.init.zeros_(head.bias)
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        x = self.trunk(x)
+        return linear(self.policy, x), linear(self.worth, x)
+
+
 def export(net: Net, about: dict[str, Any]) -> Network:
-    """Return the weights for NumPy, in 16 bits; matrices are transposed, so that rows of features stand on the left.
+    """Return the weights for NumPy, in 16 bits.
 
     `about` describes the weights; its entry "features" is the number of features without padding."""
+    weights = rounded(net, about["features"])
+    return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
+
+
+def rounded(net: Trunk, features: int) -> dict[str, Array]:
+    """Return the weights in 16 bits, without padding; matrices are transposed, so that rows of features stand on the
+    left."""
     weights = {}
     for name, tensor in net.state_dict().items():
         array = tensor.detach().to(torch.float32).cpu().numpy()
         if name == "first.weight":
-            array = array[:, : about["features"]]
+            array = array[:, :features]
         weights[name] = np.ascontiguousarray(array.T).astype(np.float16).astype(np.float32)
-    return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
+    return weights
 
 
 def imported(network: Network) -> Net:
     """Return weights of NumPy as a network that can be trained."""
     w = network.weights
     (features, width), choices, worth = w["first.weight"].shape, len(w["policy.bias"]), len(w["worth.bias"])
-    items = len(w["belief.bias"]) // (worth - 2) if "belief.bias" in w else 0
-    net = Net(features, choices, worth - 1, width, network.about["blocks"], items)
+    net = Net(features, choices, worth - 1, width, network.about["blocks"])
     beyond = np.zeros((padded(features) - features, width), np.float32)
     w = {**w, "first.weight": np.concatenate([w["first.weight"], beyond])}
     net.load_state_dict({name: torch.from_numpy(np.ascontiguousarray(array.T)) for name, array in w.items()})

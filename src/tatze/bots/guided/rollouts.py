@@ -1,8 +1,8 @@
-"""The guided search of games with hidden items: rollouts by a small network, judged by the large one.
+"""The guided search of games with hidden items: rollouts by the network, from determinizations by a belief.
 
-The large network's policy says which actions are worth a look. Each of them is played on from the same determinizations
-by the small network, for some turns of the seat; there the large network says what the seat may hope for. Actions that
-fall behind are given up. The best sum of mean value and prior is chosen."""
+The network's policy says which actions are worth a look. Each of them is played on from the same determinizations, with
+the policy at every seat, for some turns of the seat that decides; there the network says what the seat may hope for.
+Actions that fall behind are given up. The best mean value is chosen, with a lead for the policy's own action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ except ImportError:
 from tatze.bots.guided import rollout_drivers
 from tatze.bots.guided.rollout_drivers import Hidden, Rollouts
 from tatze.bots.guided.root import Root
-from tatze.bots.learned.bot import network_of, playout_network_of
+from tatze.bots.learned.belief import Belief, belief_of
+from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, masked_softmax, win_chances
 from tatze.bots.search.compile_worker import RootAction
 from tatze.bots.search.drivers import VIEW
@@ -57,7 +58,7 @@ class RolloutSearcher:
     def __init__(self, game: str, batch: int = BATCH_SIZE, nodes: int = 0) -> None:
         self.game: Game[Any] = game_named(game)
         self.network: Network = network_of(game)
-        self.player: Network = playout_network_of(game)
+        self.belief: Belief | None = belief_of(game)
         self.functions: Form = rollout_form(game)
         self.parameters: RolloutParameters = self.game.rollouts
         self.states: npt.NDArray[Any] = np.zeros(3, dtype_of(self.game.layout))
@@ -82,7 +83,8 @@ class RolloutSearcher:
         count = self.functions.encode_root(self.states, self.actions, choices, features[0])
         logits = self.network.evaluate(features)[0][:, choices[:count]]
         priors = masked_softmax(logits, np.ones_like(logits, np.bool_))[0] if count else np.zeros(0)
-        self.hidden = self.hidden._replace(weights=self.player.belief(features))
+        if self.belief:
+            self.hidden = self.hidden._replace(weights=self.belief.odds(features[0]))
         self.root = Root(self.actions[:count], priors, self.parameters)
 
     def search(self, first: int, count: int) -> None:
@@ -102,7 +104,7 @@ class RolloutSearcher:
         self.functions.begin_rollouts(self.states, r, self.hidden, tried, self.seed, first, draws)
         live = self._advance(0)
         while live:
-            policy, _ = self.player.evaluate(r.features[:live])
+            policy, _ = self.network.evaluate(r.features[:live])
             r.chosen[:live] = np.where(r.masks[:live], policy, -np.inf).argmax(axis=1)
             live = self._advance(live)
         return self._results(draws * len(tried)).reshape(draws, len(tried))

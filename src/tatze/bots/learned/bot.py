@@ -152,14 +152,3 @@ def network_of(game: str) -> Network:
     except ModuleNotFoundError:
         raise MissingExtra("a learned bot needs NumPy: pip install 'tatze[compiled]'") from None
     return Network.load(weights_file(game), game)
-
-
-@cache
-def playout_network_of(game: str) -> Network:
-    """Return the small network of a game, which plays nearly like the large one; the large one where there is none."""
-    name = game_named(game).playout_weights
-    if not name:
-        return network_of(game)
-    from tatze.bots.learned.network import Network
-
-    return Network.load(WEIGHTS / name, game)

@@ -113,6 +113,7 @@ GAME = Game(
     features=FEATURES,
     guided=GuidedParameters(exploration=0.5, playout_share=0.8),
     weights="linko.npz",
+    belief_weights="linko-belief.npz",
     training=TrainingSettings(
         weights={("base", 4): 16.0, ("duel", 2): 4.0, ("base", 3): 2.0, ("base", 5): 2.0},
         variants=tuple((rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")),
