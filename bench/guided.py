@@ -60,8 +60,8 @@ def games_of(game: str, rules: str, players: int, variant: str, seed: int) -> tu
         searcher.belief = Belief.load(Path(file), game) if file else None
     searcher.parameters = searcher.parameters._replace(**{name: float(value) for name, value in figures.items()})
     for seat in games.network_seats.values():
-        if seat.playouts:
-            seat.searcher = searcher  # type: ignore[assignment]  # until matches know this search
+        if seat.searcher:
+            seat.searcher = searcher
     return games, searcher
 
 

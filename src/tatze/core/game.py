@@ -18,7 +18,6 @@ from tatze.core.observation import Observation
 from tatze.core.position_format import PositionFormat
 from tatze.core.strategy import (
     Features,
-    GuidedParameters,
     Levels,
     ReviewSettings,
     RolloutParameters,
@@ -240,10 +239,8 @@ class Game(Generic[S]):
     """The parameters of the search with playouts."""
     features: Features | None = None
     """How a view becomes the zeros and ones that a network reads; None where no network is trained."""
-    guided: GuidedParameters = field(default_factory=GuidedParameters)
-    """The parameters of the search that a network guides."""
     rollouts: RolloutParameters = field(default_factory=RolloutParameters)
-    """The parameters of the search by rollouts that a network guides."""
+    """The parameters of the search that a network guides where items are hidden."""
     weights: str = ""
     """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
     belief_weights: str = ""

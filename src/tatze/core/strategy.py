@@ -88,19 +88,6 @@ class SearchParameters(NamedTuple):
     """The lead in points that counts as a full result; it is cut off beyond."""
 
 
-class GuidedParameters(NamedTuple):
-    """Parameters of the tree search that is guided by a network."""
-
-    exploration: float = 0.5
-    """The PUCT constant."""
-    unvisited_penalty: float = 0.0
-    """How far below the mean of its siblings an unvisited action is estimated."""
-    uniform_prior: float = 0.4
-    """The part of the prior that is shared evenly among all legal actions."""
-    playout_share: float = 0.5
-    """The part of a leaf's value that comes from a playout; the rest is the network's estimate."""
-
-
 class RolloutParameters(NamedTuple):
     """Parameters of the search by rollouts that a network guides."""
 

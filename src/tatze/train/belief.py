@@ -37,13 +37,15 @@ KEPT_FRACTION = 0.5
 """Fraction of the decisions that are kept: neighbours of one game are much alike."""
 WARM_UP_STEPS = 60
 """Number of decisions in each game before the first one is kept, so that games are at different stages."""
-HELD_OUT_STEPS = 8
-"""Number of steps of all games whose decisions are held out."""
+HELD_OUT_GAMES = 512
+"""Number of games whose decisions are only for the test: a network that knows a deal is better in its other moves."""
+HELD_OUT_STEPS = 40
+"""Number of decisions in each of them that are tested."""
 WEIGHT_DECAY = 1e-4
 """Weight decay of AdamW."""
 WARM_UP_UPDATES = 100
 """Number of updates in which the learning rate rises."""
-PRINT_SECONDS = 10.0
+PRINT_SECONDS = 30.0
 """Seconds between two lines of progress."""
 
 
@@ -114,6 +116,7 @@ def belief_loss(weights: Tensor, hidden: Tensor) -> Tensor:
     return -(hidden * logits.log_softmax(1)).sum() / hidden.sum()
 
 
+@torch.no_grad()
 def bits_won(net: BeliefNet, batch: Positions) -> float:
     """Return how many bits the belief tells of each item that a seat has, beside a uniform draw."""
     weights = net(batch.features)
@@ -164,6 +167,15 @@ class Learner:
         self.optimiser.step()
 
 
+def held_out(game: str, seed: int) -> Positions:
+    """Return decisions of games that are not learned from."""
+    play = SelfPlay(game, HELD_OUT_GAMES, seed)
+    for _ in range(WARM_UP_STEPS):
+        play.step()
+    found = [play.step() for _ in range(HELD_OUT_STEPS)]
+    return Positions(*(torch.cat(columns).float() for columns in zip(*found, strict=True)))
+
+
 def progress_of(minutes: float) -> Iterator[float]:
     """Yield the fraction of the time that has passed, until all of it has."""
     begun = time.monotonic()
@@ -178,12 +190,11 @@ def train(args: argparse.Namespace) -> Belief:
         raise SetupError(f"nothing is hidden in {args.game}")
     torch.manual_seed(args.seed)
     learner = Learner(BeliefNet(features.length, game.most_players, features.items, args.width, args.blocks), args.rate)
+    test = held_out(args.game, args.seed + 1)
     play = SelfPlay(args.game, args.games, args.seed)
     for _ in range(WARM_UP_STEPS):
         play.step()
-    held_out = [play.step() for _ in range(HELD_OUT_STEPS)]
-    test = Positions(*(torch.cat(columns).float() for columns in zip(*held_out, strict=True)))
-    buffer, positions, printed = Buffer(args.buffer, held_out[0]), 0, time.monotonic()
+    buffer, positions, printed = Buffer(args.buffer, play.step()), 0, time.monotonic()
     for progress in progress_of(args.minutes):
         new = play.step()
         buffer.add(new)
@@ -192,9 +203,9 @@ def train(args: argparse.Namespace) -> Belief:
             learner.update(buffer.batch(args.size), progress)
         if time.monotonic() - printed > PRINT_SECONDS:
             printed = time.monotonic()
-            print(f"{100 * progress:3.0f} %: {positions:,} positions, {learner.updates:,} updates", flush=True)
-    with torch.no_grad():
-        bits = round(bits_won(learner.net, test), 4)
+            told = f"{bits_won(learner.net, test):.4f} bits"
+            print(f"{100 * progress:3.0f} %: {positions:,} positions, {learner.updates:,} updates, {told}", flush=True)
+    bits = round(bits_won(learner.net, test), 4)
     print(f"held out: {bits} bits for each item in a hand")
     command = shlex.join(["python", "-m", "tatze.train.belief", *sys.argv[1:]])
     figures = {"positions": positions, "updates": learner.updates, "bits_held_out": bits, "command": command}
@@ -215,9 +226,9 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=256, help="units in each layer (%(default)s)")
     parser.add_argument("--blocks", type=int, default=1, help="residual blocks (%(default)s)")
     parser.add_argument("--games", type=int, default=4096, help="played side by side (%(default)s)")
-    parser.add_argument("--updates", type=int, default=4, help="batches after each step of all games (%(default)s)")
+    parser.add_argument("--updates", type=int, default=2, help="batches after each step of all games (%(default)s)")
     parser.add_argument("--size", type=int, default=1024, help="positions in a batch (%(default)s)")
-    parser.add_argument("--buffer", type=int, default=500_000, help="positions that are kept (%(default)s)")
+    parser.add_argument("--buffer", type=int, default=300_000, help="positions that are kept (%(default)s)")
     parser.add_argument("--rate", type=float, default=2e-3, help="the highest learning rate (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tatze.bots.guided.bot import GuidedBot
 from tatze.bots.guided.rollouts import RolloutSearcher
 from tatze.bots.guided.root import Root
 from tatze.bots.learned.bot import LearnedBot
@@ -93,3 +95,51 @@ def test_an_action_needs_a_lead_on_that_of_the_policy_and_the_hopeless_are_given
     other.add(noise[:, :2] + np.array([0.5, 0.7]))
     assert other.best_action() == 6
     assert {action: known.visits for action, known in root.known().items()} == {5: 8, 6: 8, 7: 8, 8: 0}
+
+
+class ClockedSearcher(RolloutSearcher):
+    """A searcher with a clock of its own that plays no rollouts: most of a batch's time does not depend on its size."""
+
+    now = 0.0
+
+    def search(self, first: int, count: int) -> None:
+        self.now += 0.004 + 100e-6 * count
+
+
+@pytest.mark.parametrize(("seconds", "least"), [(0.01, 1), (0.05, 8), (0.2, 200), (1.0, 3000)])
+def test_rollouts_by_the_clock_are_made_in_batches_too_and_end_in_time(
+    seconds: float, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, _ = decision()
+    searcher, bot = ClockedSearcher("linko"), GuidedBot("linko", seconds)
+    searcher.set_root(view, 1)
+    assert not searcher.settled
+    monkeypatch.setattr(time, "perf_counter", lambda: searcher.now)
+    bot._search_for(searcher, searcher.now, seconds)
+    assert bot.playouts_made >= least
+    assert searcher.now < seconds
+
+
+@pytest.mark.parametrize("bot", [GuidedBot("linko", seconds=60.0, seed=1), GuidedBot("linko", playouts=10**9, seed=1)])
+def test_a_bot_stops_when_one_action_is_left(bot: GuidedBot) -> None:
+    view, legal = decision()
+    bot.prepare()
+    searcher = bot._searcher
+    assert isinstance(searcher, RolloutSearcher)
+    searcher.parameters = searcher.parameters._replace(most_actions=1)
+    assert bot.choose(view, legal) == LearnedBot("linko").choose(view, legal)
+    assert bot.playouts_made == 0
+
+
+def test_an_analysis_begins_with_the_choice() -> None:
+    for _, view, legal in rows_of("linko"):
+        bot = GuidedBot("linko", playouts=40, seed=4)
+        analysis = bot.analyse(view, legal)
+        first = analysis.actions[0]
+        searcher = bot._searcher
+        assert isinstance(searcher, RolloutSearcher)
+        assert first.action == searcher.most_visited_action()
+        assert first.prior >= searcher.parameters.least_prior
+        tried = [one for one in analysis.actions if one.visits]
+        assert len({one.visits for one in tried}) <= 1
+        assert len(tried) in (0, min(len(legal), 16))

@@ -55,7 +55,7 @@ class RolloutSearcher:
 
     seconds_between_clock_checks: float = 0.03  # enough for a whole batch
 
-    def __init__(self, game: str, batch: int = BATCH_SIZE, nodes: int = 0) -> None:
+    def __init__(self, game: str, batch: int = BATCH_SIZE) -> None:
         self.game: Game[Any] = game_named(game)
         self.network: Network = network_of(game)
         self.belief: Belief | None = belief_of(game)
@@ -69,13 +69,29 @@ class RolloutSearcher:
         self.seed: int = 0
         self.root: Root = Root([], [], self.parameters)
 
-    def set_root(self, view: State, seed: int) -> None:
-        """Begin a search of a seat's view."""
+    def warm_up(self) -> None:
+        """Call every compiled function once, so that no later decision waits for the compiler."""
+        self.compile_beginning()
+        self.compile_rest()
+
+    def compile_beginning(self) -> None:
+        """Compile what makes determinizations."""
+        self.functions.begin_rollouts(self.states, self.rollouts, self.hidden, self.actions[:1], 0, 0, 0)
+
+    def compile_rest(self) -> None:
+        """Compile what plays on, what encodes, and what reads the root."""
+        self.set_root(self.game.layout.new(), 0)
+        self.rollouts.ended[:] = 1
+        self._advance(0)
+        self._results(0)
+
+    def set_root(self, view: State, seed: int, analysis: bool = False) -> None:
+        """Begin a search of a seat's view. For an analysis actions that will not be chosen are tried too."""
         for name in self.game.layout.fields:
             self.states[name][VIEW] = getattr(view, name)
-        self.begin(seed)
+        self.begin(seed, analysis)
 
-    def begin(self, seed: int) -> None:
+    def begin(self, seed: int, analysis: bool = False) -> None:
         """Begin a search of the view in `states[VIEW]`."""
         self.seed = self.functions.view_seed(self.states, seed)
         features, choices = self.rollouts.features[:1], np.zeros(len(self.actions), np.int32)
@@ -85,7 +101,7 @@ class RolloutSearcher:
         priors = masked_softmax(logits, np.ones_like(logits, np.bool_))[0] if count else np.zeros(0)
         if self.belief:
             self.hidden = self.hidden._replace(weights=self.belief.odds(features[0]))
-        self.root = Root(self.actions[:count], priors, self.parameters)
+        self.root = Root(self.actions[:count], priors, self.parameters, analysis)
 
     def search(self, first: int, count: int) -> None:
         """Make up to `count` rollouts, as many of each action that is still tried, but at least one of each. The number
@@ -133,12 +149,14 @@ class RolloutSearcher:
         """Return the best action so far."""
         return self.root.best_action()
 
+    @property
+    def settled(self) -> bool:
+        """Whether one action is left, so that more rollouts would change nothing."""
+        return self.root.settled
+
     def root_actions(self) -> dict[int, RootAction]:
         """Return what is known of each action of the root."""
         return self.root.known()
-
-    score_weight: float = 0.0
-    """Nothing: the network's value is the victory alone."""
 
 
 def new_rollouts(game: str, size: int) -> Rollouts:

@@ -16,20 +16,24 @@ except ImportError:
 
 LEAST_DRAWS = 8
 """Number of determinizations before an action is given up."""
+ANALYSED_ACTIONS = 16
+"""The largest number of actions that are tried for an analysis."""
 
 
 class Root:
     """The actions of a root. Those that are still tried have been played from the same determinizations."""
 
-    def __init__(self, actions: Any, priors: Any, parameters: RolloutParameters) -> None:
-        """`priors` are the network's probabilities of the actions; the first one with the highest is the policy's."""
-        self.parameters = parameters
+    def __init__(self, actions: Any, priors: Any, parameters: RolloutParameters, analysis: bool = False) -> None:
+        """`priors` are the network's probabilities of the actions; the first one with the highest is the policy's. For
+        an analysis unlikely actions are tried too, and none is given up; the choice is among the likely ones."""
+        self.parameters, self.analysis = parameters, analysis
         self.actions: npt.NDArray[np.int32] = np.array(actions, np.int32)
         self.priors: npt.NDArray[np.float64] = np.array(priors, np.float64)
-        order = np.argsort(-self.priors, kind="stable")[: int(parameters.most_actions)]
-        likely = self.priors[order] >= parameters.least_prior
-        likely[:1] = True
-        self.places: npt.NDArray[np.int64] = order[likely]
+        order = np.argsort(-self.priors, kind="stable")
+        count = max(1, int((self.priors[order[: int(parameters.most_actions)]] >= parameters.least_prior).sum()))
+        self.likely: npt.NDArray[np.int64] = order[:count]
+        """The places of the actions that can be chosen."""
+        self.places: npt.NDArray[np.int64] = order[:ANALYSED_ACTIONS] if analysis else self.likely
         """The places of the actions that are still tried."""
         self.policy_place: int = int(order[0]) if len(order) else -1
         self.draws: int = 0
@@ -47,7 +51,7 @@ class Root:
     @property
     def settled(self) -> bool:
         """Whether one action is left, so that more rollouts would change nothing."""
-        return len(self.places) < 2
+        return not self.analysis and len(self.places) < 2
 
     def add(self, values: Any) -> None:
         """Take in what the tried actions were worth in further determinizations (determinizations × actions)."""
@@ -55,7 +59,7 @@ class Root:
         self.visits[self.places] = self.draws
         self.means[self.places] += (values.mean(axis=0) - self.means[self.places]) * len(values) / self.draws
         self.products += values.T @ values
-        if self.draws >= LEAST_DRAWS:
+        if self.draws >= LEAST_DRAWS and not self.analysis:
             self._give_up()
 
     def best_action(self) -> int:
@@ -68,8 +72,8 @@ class Root:
         return {int(action): RootAction(int(visits), float(mean), float(prior)) for action, visits, mean, prior in rows}
 
     def _scores(self) -> Any:
-        """Return the mean value of each action that is tried; the policy's action has a lead on the others."""
-        scores = self.means[self.places].copy()
+        """Return the mean value of each tried action that can be chosen; the policy's has a lead on the others."""
+        scores = np.where(np.isin(self.places, self.likely), self.means[self.places], -np.inf)
         scores[self.places == self.policy_place] += self.parameters.policy_lead
         return scores
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.core.strategy import GuidedParameters, Levels, SearchParameters, TrainingSettings
+from tatze.core.strategy import Levels, SearchParameters, TrainingSettings
 from tatze.games.linko import caption, draw, notation, picture, position, rules, show, views
 from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
@@ -111,7 +111,6 @@ GAME = Game(
     levels=Levels(lynx="search:1030", tiger="learned", tiger_in=dict.fromkeys(TWO_PLAYERS, "guided:300")),
     search=SearchParameters(exploration=1.0, prior_temperature=600.0, uniform_prior=0.4, score_scale=40.0),
     features=FEATURES,
-    guided=GuidedParameters(exploration=0.5, playout_share=0.8),
     weights="linko.npz",
     belief_weights="linko-belief.npz",
     training=TrainingSettings(
