@@ -24,7 +24,7 @@ from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, requirements
 from tatze.core.errors import SetupError
 from tatze.games import game_named, game_names
-from tatze.train.net import MASKED_LOGIT, Trunk, imported, linear, padded, rounded
+from tatze.train.net import MASKED_LOGIT, TrunkNet, imported, linear, padded, rounded
 from tatze.train.settings import all_settings, games_per_setting
 from tatze.train.vector.cpu import CpuBackend
 from tatze.train.vector.games import VectorGames
@@ -49,7 +49,7 @@ PRINT_SECONDS = 30.0
 """Seconds between two lines of progress."""
 
 
-class BeliefNet(Trunk):
+class BeliefNet(TrunkNet):
     """The belief as PyTorch trains it: its output has, for every other seat, counted from the viewer's, and every kind
     of item, the logarithm of the odds that the item is there, beside a uniform draw."""
 
@@ -146,7 +146,7 @@ class Buffer:
         return Positions(*(row[places].float() for row in self.rows))
 
 
-class Learner:
+class BeliefLearner:
     """A belief that is fitted to positions."""
 
     def __init__(self, net: BeliefNet, rate: float) -> None:
@@ -189,7 +189,9 @@ def train(args: argparse.Namespace) -> Belief:
     if not features.items:
         raise SetupError(f"nothing is hidden in {args.game}")
     torch.manual_seed(args.seed)
-    learner = Learner(BeliefNet(features.length, game.most_players, features.items, args.width, args.blocks), args.rate)
+    learner = BeliefLearner(
+        BeliefNet(features.length, game.most_players, features.items, args.width, args.blocks), args.rate
+    )
     test = held_out(args.game, args.seed + 1)
     play = SelfPlay(args.game, args.games, args.seed)
     for _ in range(WARM_UP_STEPS):

@@ -48,7 +48,7 @@ class ResidualBlock(nn.Module):
         return x + linear(self.down, functional.relu(linear(self.up, normed(self.norm, x))))
 
 
-class Trunk(nn.Module):
+class TrunkNet(nn.Module):
     """A residual network from rows of padded features to what heads read."""
 
     def __init__(self, features: int, width: int, blocks: int) -> None:
@@ -66,7 +66,7 @@ class Trunk(nn.Module):
         return normed(self.norm, x)
 
 
-class Net(Trunk):
+class Net(TrunkNet):
     """A network with two heads, for rows of padded features.
 
     `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
@@ -93,7 +93,7 @@ def export(net: Net, about: dict[str, Any]) -> Network:
     return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
 
 
-def rounded(net: Trunk, features: int) -> dict[str, Array]:
+def rounded(net: TrunkNet, features: int) -> dict[str, Array]:
     """Return the weights in 16 bits, without padding; matrices are transposed, so that rows of features stand on the
     left."""
     weights = {}

@@ -76,11 +76,12 @@ class RolloutSearcher:
 
     def compile_beginning(self) -> None:
         """Compile what makes determinizations."""
+        self.functions.view_seed(self.states, 0)
         self.functions.begin_rollouts(self.states, self.rollouts, self.hidden, self.actions[:1], 0, 0, 0)
 
     def compile_rest(self) -> None:
-        """Compile what plays on, what encodes, and what reads the root."""
-        self.set_root(self.game.layout.new(), 0)
+        """Compile what encodes and what plays on."""
+        self._encode_root()
         self.rollouts.ended[:] = 1
         self._advance(0)
         self._results(0)
@@ -94,14 +95,20 @@ class RolloutSearcher:
     def begin(self, seed: int, analysis: bool = False) -> None:
         """Begin a search of the view in `states[VIEW]`."""
         self.seed = self.functions.view_seed(self.states, seed)
-        features, choices = self.rollouts.features[:1], np.zeros(len(self.actions), np.int32)
-        features[:] = 0
-        count = self.functions.encode_root(self.states, self.actions, choices, features[0])
+        count, choices = self._encode_root()
+        features = self.rollouts.features[:1]
         logits = self.network.evaluate(features)[0][:, choices[:count]]
         priors = masked_softmax(logits, np.ones_like(logits, np.bool_))[0] if count else np.zeros(0)
         if self.belief:
             self.hidden = self.hidden._replace(weights=self.belief.odds(features[0]))
         self.root = Root(self.actions[:count], priors, self.parameters, analysis)
+
+    def _encode_root(self) -> tuple[int, npt.NDArray[np.int32]]:
+        """Write what the seat sees into the first row of features. Return the number of legal actions and their places
+        in the policy."""
+        features, choices = self.rollouts.features[0], np.zeros(len(self.actions), np.int32)
+        features[:] = 0
+        return self.functions.encode_root(self.states, self.actions, choices, features), choices
 
     def search(self, first: int, count: int) -> None:
         """Make up to `count` rollouts, as many of each action that is still tried, but at least one of each. The number
