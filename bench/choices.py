@@ -1,7 +1,7 @@
 """Is another bot's choice better than the policy's? Compares choices by playouts, which needs fewer games than matches.
 
     python -m bench.choices verflixxt --players 2 --bots search:8000 guided:8000 --positions 320
-    python -m bench.choices linko --bots guided:600 --set playout_share=0 exploration=0.7
+    python -m bench.choices linko --bots guided:128 --set policy_lead=0.05
 
 Positions are taken from games among learned bots. Where the other bot chooses something else, both choices are played
 out many times with the same dice and the same decks. Decks are shuffled for each playout, hands stay what they really
@@ -18,7 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 from tatze.arena.compiled.network_seat import NetworkSeat
-from tatze.bots.guided.searcher import GuidedSearcher
+from tatze.bots.guided.rollouts import RolloutSearcher
 from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of
 from tatze.bots.search.drivers import VIEW
@@ -27,7 +27,7 @@ from tatze.compiled.batch import scratch_of
 from tatze.compiled.forms import dtype_of
 from tatze.compiled.templates import template_of
 from tatze.core.setup import make_setup
-from tatze.core.strategy import GuidedParameters
+from tatze.core.strategy import RolloutParameters
 from tatze.games import game_named
 from tatze.study.intervals import Z
 from tatze.train.vector.forms import numpy_arrays, training_form
@@ -98,15 +98,14 @@ class OtherBot:
     """The bot that is compared with the policy."""
 
     def __init__(self, game: str, bot: str, parameters: dict[str, float]) -> None:
-        """`parameters` replaces some of the `GuidedParameters` of a guided search."""
+        """`parameters` replaces some of the `RolloutParameters` of a search by rollouts."""
         self.functions, self.module = training_form(game, "cpu"), features_of(game)
         name, _, playouts = bot.partition(":")
         self.playouts = int(playouts or 0)
         self.searcher = PlayoutSearcher(game) if name == "search" else None
         self.seat = NetworkSeat(game, self.playouts) if name != "search" else None
-        if self.seat and isinstance(self.seat.searcher, GuidedSearcher):
-            for parameter, figure in parameters.items():
-                self.seat.searcher.parameters.tree[parameter] = figure
+        if self.seat and isinstance(self.seat.searcher, RolloutSearcher):
+            self.seat.searcher.parameters = self.seat.searcher.parameters._replace(**parameters)
 
     def choice(self, position: Any, policy: Policy) -> int:
         """Return the bot's choice in a position."""
@@ -152,9 +151,9 @@ def main() -> None:
     parser.add_argument("--bots", nargs="+", required=True, metavar="BOT", help="search:N or guided:N")
     parser.add_argument("--positions", type=int, default=300)
     parser.add_argument("--playouts", type=int, default=96, help="of each choice (%(default)s)")
-    names = ", ".join(GuidedParameters._fields)
+    names = ", ".join(RolloutParameters._fields)
     parser.add_argument(
-        "--set", nargs="+", default=[], metavar="NAME=FIGURE", help=f"parameters of a search by leaves: {names}"
+        "--set", nargs="+", default=[], metavar="NAME=FIGURE", help=f"parameters of a search by rollouts: {names}"
     )
     args = parser.parse_args()
     policy = Policy(args.game, args.rules, args.players)

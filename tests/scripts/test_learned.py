@@ -85,7 +85,7 @@ def test_the_choice_that_wins_is_worth_more_than_the_one_that_loses() -> None:
 
 def test_choices_are_compared_where_bots_differ() -> None:
     policy = choices.Policy("verflixxt", "base", 2)
-    found = choices.compare(policy, "guided:8", {"playout_share": 0.0}, policy.positions(12), 2)
+    found = choices.compare(policy, "guided:8", {}, policy.positions(12), 2)
     assert "of 12 differ" in found
 
 

@@ -43,11 +43,12 @@ class Analysis:
     """The legal actions, the best first."""
 
 
-def best_first(actions: Iterable[ActionAnalysis]) -> tuple[ActionAnalysis, ...]:
-    """Return actions in the order of their visits; among equals the higher value, then the higher prior, is first.
+def best_first(actions: Iterable[ActionAnalysis], chosen: int | None = None) -> tuple[ActionAnalysis, ...]:
+    """Return actions in the order of their visits; among equals the higher value, then the higher prior, is first. The
+    action that a bot has chosen comes before all others.
 
-    The most visited action is what a search chooses: few visits can have a high value by luck."""
-    return tuple(sorted(actions, key=lambda one: (-one.visits, -one.value, -one.prior)))
+    Values alone say less than visits: few visits can have a high value by luck."""
+    return tuple(sorted(actions, key=lambda one: (one.action != chosen, -one.visits, -one.value, -one.prior)))
 
 
 def share_interval(value: float, visits: float) -> tuple[float, float]:

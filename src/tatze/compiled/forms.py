@@ -18,7 +18,10 @@ from tatze.core.game import Game
 from tatze.core.layout import Layout
 from tatze.games import game_named
 
-GAME_FUNCTIONS = ("stock", "begin", "legal", "apply", "refusal", "standing", "score", "hide", "unseen", "fill")
+GAME_FUNCTIONS = (
+    *("stock", "begin", "legal", "apply", "refusal", "standing", "score"),
+    *("hide", "unseen", "fill", "hidden_items"),
+)
 """Names that drivers leave open and the record of a game fills."""
 
 

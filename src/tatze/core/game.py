@@ -18,9 +18,9 @@ from tatze.core.observation import Observation
 from tatze.core.position_format import PositionFormat
 from tatze.core.strategy import (
     Features,
-    GuidedParameters,
     Levels,
     ReviewSettings,
+    RolloutParameters,
     RuleBots,
     SearchParameters,
     TrainingSettings,
@@ -187,6 +187,9 @@ class Game(Generic[S]):
     part is for games in which nothing is hidden."""
     fill: Callable[[S, Row], None] = GENERIC
     """fill(view, shuffled) makes a whole state of a view: it puts those items where they could be."""
+    hidden_items: Callable[[S, S, Row, Row], int] = GENERIC
+    """hidden_items(s, view, items, seats) writes the items of a whole state that the view does not show, in the order
+    of `fill`, and the seat that has each, NOBODY for none; it returns their number."""
     undrawn: Callable[[S, Row], int] = GENERIC
     """undrawn(s, out) writes the items that nobody has drawn yet into `out`, the next one first, and returns their
     number. The generic part is for games in which nothing is drawn after the deal."""
@@ -236,10 +239,12 @@ class Game(Generic[S]):
     """The parameters of the search with playouts."""
     features: Features | None = None
     """How a view becomes the zeros and ones that a network reads; None where no network is trained."""
-    guided: GuidedParameters = field(default_factory=GuidedParameters)
-    """The parameters of the search that a network guides."""
+    rollouts: RolloutParameters = field(default_factory=RolloutParameters)
+    """The parameters of the search that a network guides where items are hidden."""
     weights: str = ""
     """The file of trained weights in `tatze.bots.learned.weights`; empty where no network was trained."""
+    belief_weights: str = ""
+    """The file there that says where hidden items may be; empty where nothing is hidden or none was trained."""
     training: TrainingSettings = field(default_factory=TrainingSettings)
     """What training with this game is begun with."""
     review: ReviewSettings = field(default_factory=ReviewSettings)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 COMPILED = (
     *("stock", "begin", "legal", "apply", "refusal", "score", "standing", "hide", "unseen", "fill"),
-    *("undrawn", "redraw"),
+    *("hidden_items", "undrawn", "redraw"),
 )
 """The fields of a record whose functions are compiled."""
 HASH_MODULUS = 65521
@@ -43,6 +43,7 @@ def missing_parts(game: Game[Any]) -> dict[str, Any]:
         "standing": lambda: game.score,
         "hide": lambda: hide_of(game),
         "unseen": lambda: open_views(game.name).unseen,
+        "hidden_items": lambda: no_items(game.name).hidden_items,
         "fill": lambda: open_views(game.name).fill,
         "undrawn": lambda: without_deck(game.name).undrawn,
         "redraw": lambda: without_deck(game.name).redraw,
@@ -101,6 +102,13 @@ def open_views(name: str) -> Any:
     """The module of `unseen` and `fill` for a game in which nothing is hidden."""
     lines = ["def unseen(v, out):", "    return 0", "def fill(v, shuffled):", f"    v.viewer = {OMNISCIENT}"]
     return generated_module(f"tatze.core.open_views_of_{name}", lines)
+
+
+@cache
+def no_items(name: str) -> Any:
+    """The module of `hidden_items` for a game in which nothing is hidden."""
+    lines = ["def hidden_items(s, v, items, seats):", "    return 0"]
+    return generated_module(f"tatze.core.no_items_of_{name}", lines)
 
 
 @cache

@@ -44,6 +44,8 @@ class Features:
     """choice_of(view, action) is the action's place in the policy."""
     action_of: Callable[[Any, int, Row], int]
     """action_of(view, choice, scratch) is the action at a place of the policy; `scratch` takes all legal actions."""
+    items: int = 0
+    """One more than the largest number of a hidden item; 0 where nothing is hidden."""
 
 
 TIGERS_FILE = "tigers.json"
@@ -101,17 +103,19 @@ class SearchParameters(NamedTuple):
     """The lead in points that counts as a full result; it is cut off beyond."""
 
 
-class GuidedParameters(NamedTuple):
-    """Parameters of the tree search that is guided by a network."""
+class RolloutParameters(NamedTuple):
+    """Parameters of the search by rollouts that a network guides."""
 
-    exploration: float = 0.5
-    """The PUCT constant."""
-    unvisited_penalty: float = 0.0
-    """How far below the mean of its siblings an unvisited action is estimated."""
-    uniform_prior: float = 0.4
-    """The part of the prior that is shared evenly among all legal actions."""
-    playout_share: float = 0.5
-    """The part of a leaf's value that comes from a playout; the rest is the network's estimate."""
+    turns: float = 1.0
+    """Number of turns that the seat begins before the network judges."""
+    least_prior: float = 0.005
+    """The smallest prior of an action that is tried."""
+    most_actions: float = 6.0
+    """The largest number of actions that are tried."""
+    policy_lead: float = 0.03
+    """By how much another action must be worth more than the policy's, in shares of victory, to be chosen."""
+    give_up: float = 3.0
+    """An action is tried no more when it is this many standard errors behind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tatze.bots.learned.network import EPSILON, Network
+from tatze.bots.learned.network import EPSILON, Array, Network
 
 MASKED_LOGIT = -1e9
 """Logit of a choice that is not legal, and of a seat that does not play."""
@@ -48,18 +48,32 @@ class ResidualBlock(nn.Module):
         return x + linear(self.down, functional.relu(linear(self.up, normed(self.norm, x))))
 
 
-class Net(nn.Module):
+class TrunkNet(nn.Module):
+    """A residual network from rows of padded features to what heads read."""
+
+    def __init__(self, features: int, width: int, blocks: int) -> None:
+        super().__init__()
+        self.first: nn.Linear = nn.Linear(padded(features), width)
+        nn.init.zeros_(self.first.weight[:, features:])
+        self.blocks: nn.ModuleList = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
+        self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
+
+    def trunk(self, x: Tensor) -> Tensor:
+        """Return what the heads read."""
+        x = linear(self.first, x)
+        for block in self.blocks:
+            x = block(x)
+        return normed(self.norm, x)
+
+
+class Net(TrunkNet):
     """A network with two heads, for rows of padded features.
 
     `policy` has a logit for every choice. `worth` has a logit for every seat's share of the victory, seats counted from
     the viewer's own, and the viewer's lead in points."""
 
     def __init__(self, features: int, choices: int, seats: int, width: int, blocks: int) -> None:
-        super().__init__()
-        self.first: nn.Linear = nn.Linear(padded(features), width)
-        nn.init.zeros_(self.first.weight[:, features:])
-        self.blocks: nn.ModuleList = nn.ModuleList(ResidualBlock(width) for _ in range(blocks))
-        self.norm: nn.LayerNorm = nn.LayerNorm(width, EPSILON)
+        super().__init__(features, width, blocks)
         self.policy: nn.Linear = nn.Linear(width, choices)
         self.worth: nn.Linear = nn.Linear(width, seats + 1)
         for head in (self.policy, self.worth):
@@ -67,24 +81,28 @@ class Net(nn.Module):
             nn.init.zeros_(head.bias)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        x = linear(self.first, x)
-        for block in self.blocks:
-            x = block(x)
-        x = normed(self.norm, x)
+        x = self.trunk(x)
         return linear(self.policy, x), linear(self.worth, x)
 
 
 def export(net: Net, about: dict[str, Any]) -> Network:
-    """Return the weights for NumPy, in 16 bits; matrices are transposed, so that rows of features stand on the left.
+    """Return the weights for NumPy, in 16 bits.
 
     `about` describes the weights; its entry "features" is the number of features without padding."""
+    weights = rounded(net, about["features"])
+    return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
+
+
+def rounded(net: TrunkNet, features: int) -> dict[str, Array]:
+    """Return the weights in 16 bits, without padding; matrices are transposed, so that rows of features stand on the
+    left."""
     weights = {}
     for name, tensor in net.state_dict().items():
         array = tensor.detach().to(torch.float32).cpu().numpy()
         if name == "first.weight":
-            array = array[:, : about["features"]]
+            array = array[:, :features]
         weights[name] = np.ascontiguousarray(array.T).astype(np.float16).astype(np.float32)
-    return Network(weights, {**about, "blocks": len(net.blocks), "width": net.first.out_features})
+    return weights
 
 
 def imported(network: Network) -> Net:

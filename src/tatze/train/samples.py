@@ -30,7 +30,7 @@ from tatze.arena.compiled.drivers import PLAYOUTS_BETWEEN_CHECKS
 from tatze.arena.compiled.games import CompiledGames
 from tatze.arena.match import Bout
 from tatze.arena.settings import MatchSetting, one_against
-from tatze.bots.guided.searcher import guided_form
+from tatze.bots.guided.policy import view_form
 from tatze.bots.learned.network import features_of, requirements
 from tatze.games import game_names
 from tatze.train.settings import GameSetting, all_settings
@@ -77,7 +77,7 @@ class Recorder:
         match = one_against(where, "learned", f"search:{playouts}", seed, options=setting.options)
         self.games: CompiledGames = CompiledGames(match)
         self.meeting: Meeting = match.meetings()[0]
-        self.encode_view: Any = guided_form(game).encode_view
+        self.encode_view: Any = view_form(game).encode_view
         self.row: npt.NDArray[np.int8] = np.zeros((1, self.module.length), np.int8)
         self.places: npt.NDArray[np.int32] = np.zeros((1, self.games.searcher.game.actions), np.int32)
 

@@ -139,6 +139,7 @@ class SlowingSearcher:
     """A searcher with a clock of its own, where every playout takes longer than the one before."""
 
     seconds_between_clock_checks = 0.004
+    settled = False
 
     def __init__(self, grows: float) -> None:
         self.now = 0.0

@@ -88,8 +88,8 @@ def test_another_process_compiles_a_half_of_the_guided_search(tmp_path: Path) ->
     words = [sys.executable, *compile_apart.COMMAND, "linko", HALF]
     with subprocess.Popen(words, stdin=subprocess.PIPE, env=environment) as process:
         assert process.wait(120) == 0
-    assert list(tmp_path.rglob("*.play_out_leaves-*.nbc"))
-    assert not list(tmp_path.rglob("*.collect_leaves-*.nbc"))
+    assert list(tmp_path.rglob("*.advance_rollouts-*.nbc"))
+    assert not list(tmp_path.rglob("*.begin_rollouts-*.nbc"))
 
 
 def test_a_guided_search_needs_weights() -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tatze.bots.guided.lookahead import LookaheadSearcher
-from tatze.bots.guided.searcher import GuidedSearcher, guided_searcher
+from tatze.bots.guided.policy import PolicyPlayer
+from tatze.bots.guided.rollouts import RolloutSearcher
+from tatze.bots.guided.searcher import guided_searcher
 from tatze.bots.search.drivers import VIEW
-from tatze.bots.search.searcher import TREE_NODES
 
 
 class NetworkSeat:
@@ -16,16 +17,15 @@ class NetworkSeat:
     def __init__(self, game: str, playouts: int = 0) -> None:
         """Without playouts the policy decides alone."""
         self.playouts = playouts
-        self.policy: GuidedSearcher = GuidedSearcher(game, 1)
-        self.searcher: GuidedSearcher | LookaheadSearcher = (
-            guided_searcher(game, nodes=TREE_NODES) if playouts else self.policy
-        )
+        self.policy: PolicyPlayer = PolicyPlayer(game)
+        self.searcher: RolloutSearcher | LookaheadSearcher | None = guided_searcher(game) if playouts else None
 
     def choose(self, view: Any, actions: Any, count: int, seed: int) -> int:
         """Return one of the first `count` actions. `view` is a record of the game's layout."""
+        if self.searcher is None:
+            self.policy.states[VIEW] = view
+            return self.policy.best_action(actions, count)
         self.searcher.states[VIEW] = view
-        if not self.playouts:
-            return self.policy.policy_action(actions, count)
         self.searcher.begin(seed)
         self.searcher.search(0, self.playouts)
         return self.searcher.most_visited_action()

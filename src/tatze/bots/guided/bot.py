@@ -1,9 +1,10 @@
-"""The guided bot: tree search whose priors and values come from a network.
+"""The guided bot: a search with a network's help.
 
     bot = GuidedBot(GAME, seconds=0.2)
 
-In games with hidden items the network replaces most of each playout (`GuidedSearcher`). In games without, a search with
-playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). Its stand-in is the network's policy."""
+In games with hidden items the network plays rollouts of the actions that it finds likely (`RolloutSearcher`). In games
+without, a search with playouts starts from the network's one-ply lookahead (`LookaheadSearcher`). The stand-in of both
+is the network's policy."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from tatze.core.errors import MissingExtra
 
@@ -44,14 +44,14 @@ class UnfitWeights(TatzeError):
 
 
 @dataclass(frozen=True)
-class Network:
-    """The weights by name, and how they were made."""
+class Trunk:
+    """A weights file: the weights by name, and how they were made. Heads of all kinds read what its layers compute."""
 
     weights: dict[str, Array]
     about: dict[str, Any]
 
     @classmethod
-    def load(cls, path: Path, game: str) -> Network:
+    def load(cls, path: Path, game: str) -> Self:
         """Read a weights file, and refuse one that was made for something else."""
         with np.load(path, allow_pickle=False) as file:
             about = json.loads(file["about"].tobytes())
@@ -74,9 +74,8 @@ class Network:
         with path.open("wb") as file:
             np.savez(file, about=about, **arrays)
 
-    def evaluate(self, features: npt.ArrayLike) -> tuple[Array, Array]:
-        """Return, for each row of features, the logits of the policy head, and the value head: a logit for each seat
-        from the viewer's on, then the lead in points."""
+    def trunk(self, features: npt.ArrayLike) -> Array:
+        """Return what the heads read, for each row of features."""
         w = self.weights
         rows = np.asarray(features)
         used = np.flatnonzero(rows.any(axis=0))  # most features are 0, and so is their part of the product
@@ -85,7 +84,17 @@ class Network:
             inner = norm(x, w[f"blocks.{i}.norm.weight"], w[f"blocks.{i}.norm.bias"])
             inner = np.maximum(inner @ w[f"blocks.{i}.up.weight"] + w[f"blocks.{i}.up.bias"], 0)
             x = x + inner @ w[f"blocks.{i}.down.weight"] + w[f"blocks.{i}.down.bias"]
-        x = norm(x, w["norm.weight"], w["norm.bias"])
+        return norm(x, w["norm.weight"], w["norm.bias"])
+
+
+@dataclass(frozen=True)
+class Network(Trunk):
+    """The network of the learned bot, with a policy head and a value head."""
+
+    def evaluate(self, features: npt.ArrayLike) -> tuple[Array, Array]:
+        """Return, for each row of features, the logits of the policy head, and the value head: a logit for each seat
+        from the viewer's on, then the lead in points."""
+        w, x = self.weights, self.trunk(features)
         return x @ w["policy.weight"] + w["policy.bias"], x @ w["worth.weight"] + w["worth.bias"]
 
 

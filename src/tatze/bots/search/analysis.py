@@ -13,8 +13,11 @@ from tatze.core.game import Game
 from tatze.core.layout import State
 
 
-def searched_analysis(game: Game[Any], view: State, legal: Sequence[int], found: Mapping[int, RootAction]) -> Analysis:
-    """Return the analysis of a decision; `found` is what the search knows of its actions.
+def searched_analysis(
+    game: Game[Any], view: State, legal: Sequence[int], found: Mapping[int, RootAction], chosen: int
+) -> Analysis:
+    """Return the analysis of a decision; `found` is what the search knows of its actions, and `chosen` its choice,
+    which comes first.
 
     An action that was never tried has the mean value of all playouts, and everything as its interval."""
     seat = view.viewer
@@ -30,7 +33,7 @@ def searched_analysis(game: Game[Any], view: State, legal: Sequence[int], found:
         low, high = share_interval(one.value, one.visits)
         text = game.write(action)
         actions.append(ActionAnalysis(action, text, one.value, one.visits, priors[action], low, high))
-    return Analysis(seat, seats, best_first(actions))
+    return Analysis(seat, seats, best_first(actions, chosen))
 
 
 def _chances(game: Game[Any], view: State, own: float | None) -> tuple[float, ...]:

@@ -85,31 +85,28 @@ class SearchBot:
         searcher = self._searcher or self._searcher_if_ready()
         if searcher is None:
             return self._fallback.choose(view, legal)
-        self._search(searcher, view, begun, budget)
+        searcher.set_root(view, self.seed)
+        self._search(searcher, begun, budget)
         return searcher.most_visited_action()
 
     def analyse(self, view: State, legal: Sequence[int] | None = None, budget: float | None = None) -> Analysis:
         """Return what each legal action is worth. A budget in seconds overrides what the bot was made with.
 
-        The search counts shares of victory alone. To choose, it also looks at the lead in points, so that its choice
-        can be another where two actions win equally often."""
+        The search counts shares of victory alone, and looks at actions that it would not choose too. To choose, it may
+        look at the lead in points besides, so that its choice can be another where two actions win equally often."""
         game = game_named(self.game)
         legal = game.legal_actions(view) if legal is None else legal
         check_decision(view, legal)
         self.prepare()
         searcher, self.playouts_made = self._searcher, 0
         assert searcher  # `prepare` raises what else could be
-        usual, searcher.score_weight = searcher.score_weight, 0.0
-        try:
-            if len(legal) > 1:
-                self._search(searcher, view, time.perf_counter(), budget)
-            found = searcher.root_actions() if len(legal) > 1 else {}
-        finally:
-            searcher.score_weight = usual
-        return searched_analysis(game, view, legal, found)
+        if len(legal) == 1:
+            return searched_analysis(game, view, legal, {}, legal[0])
+        searcher.set_root(view, self.seed, analysis=True)
+        self._search(searcher, time.perf_counter(), budget)
+        return searched_analysis(game, view, legal, searcher.root_actions(), searcher.most_visited_action())
 
-    def _search(self, searcher: Searcher, view: State, begun: float, budget: float | None) -> None:
-        searcher.set_root(view, self.seed)
+    def _search(self, searcher: Searcher, begun: float, budget: float | None) -> None:
         if self.playouts and budget is None:
             self._search_count(searcher, self.playouts)
         else:
@@ -134,7 +131,7 @@ class SearchBot:
         return self._searcher
 
     def _search_count(self, searcher: Searcher, playouts: int) -> None:
-        while self.playouts_made < playouts:
+        while self.playouts_made < playouts and not searcher.settled:
             count = min(PLAYOUTS_PER_CALL, playouts - self.playouts_made)
             searcher.search(self.playouts_made, count)
             self.playouts_made += count
@@ -144,11 +141,11 @@ class SearchBot:
 
         Each call is sized to take half of the time left, at the pace of the last call or of all calls, whichever was
         slower, and has at most twice as many playouts as the last. The search ends when half of the time left is less
-        than the shortest call took."""
+        than the shortest call took, or when it is settled."""
         end = begun + seconds * (1 - RESERVED_PART)
         first = now = time.perf_counter()
         count, shortest = 1, inf
-        while not self.playouts_made or end - now > 2 * shortest:
+        while not searcher.settled and (not self.playouts_made or end - now > 2 * shortest):
             before = now
             searcher.search(self.playouts_made, count)
             now = time.perf_counter()

@@ -32,24 +32,21 @@ class Searcher(Protocol):
     seconds_between_clock_checks: float
     """The longest time that one call of `search` may take where a bot thinks by the clock."""
 
-    def set_root(self, view: State, seed: int) -> None:
-        """Begin a search of a seat's view."""
+    def set_root(self, view: State, seed: int, analysis: bool = False) -> None:
+        """Begin a search of a seat's view. For an analysis it tells what actions are worth in shares of victory."""
 
     def search(self, first: int, count: int) -> None:
         """Make the playouts number first to first + count − 1."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether the choice is final, so that more playouts would change nothing."""
 
     def most_visited_action(self) -> int:
         """Return the best action so far."""
 
     def root_actions(self) -> dict[int, RootAction]:
         """Return what is known of each action of the root."""
-
-    @property
-    def score_weight(self) -> float:
-        """The part of a playout's result that measures the lead in points instead of the victory."""
-
-    @score_weight.setter
-    def score_weight(self, weight: float) -> None: ...
 
 
 class CompileWorker:

@@ -21,7 +21,7 @@ from tatze.compiled.forms import build_form, dtype_of
 from tatze.compiled.single import entry_point
 from tatze.core.game import Game
 from tatze.core.layout import State
-from tatze.core.strategy import GuidedParameters, SearchParameters
+from tatze.core.strategy import SearchParameters
 from tatze.games import game_named
 
 TREE_NODES = 1 << 17
@@ -30,15 +30,17 @@ TREE_DEPTH = 128
 """The largest number of nodes on a path."""
 SEATS = 8
 """The largest number of seats of a game."""
-NODE_FIELDS = [
-    ("action", "i4"),  # the action that leads here
-    ("first_child", "i4"),
-    ("next_sibling", "i4"),
-    ("visits", "i4"),
-    ("availability", "i4"),  # how often the action was legal when its parent was visited
-    ("value", "f8"),  # the sum of the results of the seat that chose the action
-]
-NODE = np.dtype(NODE_FIELDS, align=True)
+NODE = np.dtype(
+    [
+        ("action", "i4"),  # the action that leads here
+        ("first_child", "i4"),
+        ("next_sibling", "i4"),
+        ("visits", "i4"),
+        ("availability", "i4"),  # how often the action was legal when its parent was visited
+        ("value", "f8"),  # the sum of the results of the seat that chose the action
+    ],
+    align=True,
+)
 
 
 @cache
@@ -50,7 +52,7 @@ def search_form(game: str) -> Form:
     return build_form(game, "cpu", more=[bots.module, policy_drivers, drivers], given=given)
 
 
-def parameter_records(parameters: SearchParameters | GuidedParameters, count: int = 1) -> np.ndarray[Any, Any]:
+def parameter_records(parameters: SearchParameters, count: int = 1) -> np.ndarray[Any, Any]:
     """Return an array of equal records whose fields are those of the named tuple; compiled functions read records."""
     return np.array([tuple(parameters)] * count, [(name, "f8") for name in parameters._fields])
 
@@ -67,9 +69,9 @@ def new_buffers(game: Game[Any]) -> SearchBuffers:
     )
 
 
-def new_tree(nodes: int, node_type: np.dtype[Any] = NODE) -> SearchTree:
+def new_tree(nodes: int) -> SearchTree:
     """Return a tree with room for this number of nodes."""
-    return SearchTree(np.zeros(nodes, node_type), np.zeros(2, np.int64))
+    return SearchTree(np.zeros(nodes, NODE), np.zeros(2, np.int64))
 
 
 def read_root(tree: SearchTree, virtual_visits: int = 0) -> dict[int, RootAction]:
@@ -79,9 +81,9 @@ def read_root(tree: SearchTree, virtual_visits: int = 0) -> dict[int, RootAction
     child = int(nodes[0]["first_child"])
     while child:
         node = nodes[child]
-        visits, prior = int(node["visits"]), float(node["prior"]) if "prior" in nodes.dtype.names else None
+        visits = int(node["visits"])
         value = float(node["value"]) / visits if visits else 0.0
-        found[int(node["action"])] = RootAction(max(0, visits - virtual_visits), value, prior)
+        found[int(node["action"])] = RootAction(max(0, visits - virtual_visits), value, None)
         child = int(node["next_sibling"])
     return found
 
@@ -105,8 +107,9 @@ class PlayoutSearcher:
         self._clear_tree = entry_point(self.functions.clear_tree, self.tree)
         self._most_visited = entry_point(self.functions.most_visited, self.tree)
 
-    def set_root(self, view: State, seed: int) -> None:
-        """Begin a search of a seat's view."""
+    def set_root(self, view: State, seed: int, analysis: bool = False) -> None:
+        """Begin a search of a seat's view. For an analysis results are shares of victory alone."""
+        self.parameters["score_weight"] = 0.0 if analysis else self.game.search.score_weight
         for name in self.game.layout.fields:
             self.states[name][VIEW] = getattr(view, name)
         self.begin(seed)
@@ -120,6 +123,11 @@ class PlayoutSearcher:
         """Make the playouts number first to first + count − 1."""
         self._search(*self._arguments(first, count))
 
+    @property
+    def settled(self) -> bool:
+        """Never: every playout may change the choice."""
+        return False
+
     def most_visited_action(self) -> int:
         """Return the best action so far."""
         return self._most_visited(self.tree)
@@ -127,15 +135,6 @@ class PlayoutSearcher:
     def root_actions(self) -> dict[int, RootAction]:
         """Return what is known of each action of the root."""
         return read_root(self.tree)
-
-    @property
-    def score_weight(self) -> float:
-        """The part of a playout's result that measures the lead in points instead of the victory."""
-        return float(self.parameters["score_weight"][0])
-
-    @score_weight.setter
-    def score_weight(self, weight: float) -> None:
-        self.parameters["score_weight"] = weight
 
     def _arguments(self, first: int, count: int) -> tuple[Any, ...]:
         return self.states, self.tree, self.buffers, self.parameters[0], self.seed, first, count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.core.strategy import GuidedParameters, Levels, SearchParameters, TrainingSettings, measured_tigers
+from tatze.core.strategy import Levels, SearchParameters, TrainingSettings, measured_tigers
 from tatze.games.linko import caption, draw, notation, picture, position, rules, show, views
 from tatze.games.linko import state as k
 from tatze.games.linko.bots import BOTS
@@ -90,6 +90,7 @@ GAME = Game(
     hide=views.hide,
     unseen=views.unseen,
     fill=views.fill,
+    hidden_items=views.hidden_items,
     undrawn=views.undrawn,
     redraw=views.redraw,
     write=notation.write,
@@ -115,8 +116,8 @@ GAME = Game(
     ),
     search=SearchParameters(exploration=1.0, prior_temperature=600.0, uniform_prior=0.4, score_scale=40.0),
     features=FEATURES,
-    guided=GuidedParameters(exploration=0.5, playout_share=0.8),
     weights="linko.npz",
+    belief_weights="linko-belief.npz",
     training=TrainingSettings(
         weights={("base", 4): 16.0, ("duel", 2): 12.0, ("base", 3): 2.0, ("base", 5): 2.0},
         variants=tuple((rules, 2, {"shadow_part": "yes"}) for rules in ("duel", "duel-advanced", "duel-expert")),

@@ -244,4 +244,5 @@ FEATURES = Features(
     describe=describe,
     choice_of=choice_of,
     action_of=action_of,
+    items=JOKER + 1,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tatze.core.layout import OMNISCIENT, Row, clear, copy_numbers
+from tatze.core.layout import NOBODY, OMNISCIENT, Row, clear, copy_numbers
 from tatze.games.linko.state import CARDS, COPIES, JOKER, JOKERS, NUMBERS, POOL, SEATS, State
 
 
@@ -100,6 +100,23 @@ def fill(v: State, shuffled: Row) -> None:
         v.deck[i] = shuffled[n]
         n += 1
     v.viewer = OMNISCIENT
+
+
+def hidden_items(s: State, v: State, items: Row, seats: Row) -> int:
+    """Write the cards of a whole state that a view does not show, in the order in which `fill` hands them out, and the
+    seat that has each, NOBODY for the deck; return their number."""
+    n = 0
+    for seat in range(s.players):
+        for card in range(1, JOKER + 1):
+            for _ in range(s.hand[seat][card] - v.hand[seat][card]):
+                items[n] = card
+                seats[n] = seat
+                n += 1
+    for i in range(s.top, s.cards):
+        items[n] = s.deck[i]
+        seats[n] = NOBODY
+        n += 1
+    return n
 
 
 def undrawn(s: State, out: Row) -> int:

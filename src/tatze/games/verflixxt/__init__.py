@@ -5,7 +5,7 @@ from __future__ import annotations
 from tatze.core.game import EventKind, Game, Option, RuleSet
 from tatze.core.layout import Layout
 from tatze.core.setup import yes_or_no
-from tatze.core.strategy import GuidedParameters, Levels, SearchParameters, TrainingSettings, measured_tigers
+from tatze.core.strategy import Levels, SearchParameters, TrainingSettings, measured_tigers
 from tatze.games.verflixxt import caption, draw, notation, picture, position, rules, show, tracks, views
 from tatze.games.verflixxt import state as k
 from tatze.games.verflixxt.bots import BOTS
@@ -104,7 +104,6 @@ GAME = Game(
     levels=Levels(lynx="search:40", puma="search:180", tiger="guided:4000", tiger_in=measured_tigers(__name__)),
     search=SearchParameters(exploration=0.6, prior_temperature=100.0, uniform_prior=0.5, score_scale=60.0),
     features=FEATURES,
-    guided=GuidedParameters(exploration=0.7, playout_share=0.5),
     weights="verflixxt.npz",
     training=TrainingSettings(
         weights={("base", 4): 10.0, ("base", 2): 8.0, ("base", 3): 2.0, ("base", 5): 2.0, ("base", 6): 2.0},

@@ -29,6 +29,8 @@ class CpuBackend:
         self.states: npt.NDArray[Any] = np.zeros(size, dtype)
         self.views: npt.NDArray[Any] = np.zeros(1, dtype)
         self.scratch: Scratch = scratch_of(game_named(game))
+        self.items: npt.NDArray[np.int8] = np.zeros(max(1, game_named(game).deal_size), np.int8)
+        self.item_seats: npt.NDArray[np.int8] = np.zeros(len(self.items), np.int8)
 
     def numba_view(self, tensor: Tensor) -> Any:
         """Return the memory of a tensor as Numba sees it."""
@@ -49,6 +51,10 @@ class CpuBackend:
     def encode_seats(self, seats: Any, first: int, interval: int, features: Any) -> None:
         """Write what the j-th of these seats may know of the game first + j × interval."""
         self.functions.encode_seats(self.states, self.views, seats, first, interval, features)
+
+    def count_hidden_items(self, counts: Any) -> None:
+        """Count the items that the actor of every game does not see, onto zeros, by the seat that has them."""
+        self.functions.count_hidden_items(self.states, self.views, self.items, self.item_seats, counts)
 
     def step_among_yardsticks(self, seed: int, learners: Any, arrays: VectorArrays) -> None:
         """Carry out the learner's choice in every game, and let `yardstick` bots act up to its next one."""

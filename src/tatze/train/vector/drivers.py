@@ -21,6 +21,7 @@ hide: Callable[[Any, int, Any], None]
 describe: Callable[[Any, Row], None]
 choice_of: Callable[[Any, int], int]
 action_of: Callable[[Any, int, Row], int]
+hidden_items: Callable[[Any, Any, Row, Row], int]
 thumb: Callable[[Any, Row, int], int]
 yardstick: Callable[[Any, Row, int], int]
 
@@ -196,3 +197,17 @@ def choose_vector_randomly(states: Any, actions: Row, seed: int, move: int, arra
     """Write a random legal choice for every game."""
     for i in range(len(states)):
         arrays.chosen[i] = random_choice(states[i], actions, seed, arrays.numbers[i], move)
+
+
+def count_hidden_items(states: Any, views: Any, items: Row, seats: Row, counts: Any) -> None:
+    """Count the items that the actor of every state does not see, onto zeros (states × seats × items).
+
+    Seats are counted from the actor's; what no seat has stands at 0."""
+    for i in range(len(states)):
+        s = states[i]
+        hide(s, s.actor, views[0])
+        for k in range(hidden_items(s, views[0], items, seats)):
+            step = 0
+            if seats[k] >= 0:
+                step = (seats[k] - s.actor + s.players) % s.players
+            counts[i][step][items[k]] += 1
