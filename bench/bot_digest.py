@@ -11,7 +11,7 @@ from pathlib import Path
 from tatze import bots
 from tatze.arena.settings import MatchSetting
 from tatze.bots import LEVELS, SEARCHING_BOTS, STRONG_LEVELS, read_spec
-from tatze.bots.learned.bot import weights_file
+from tatze.bots.learned.bot import WEIGHTS, weights_file
 from tatze.bots.simple import RANDOM_RATES
 from tatze.games import game_named
 
@@ -47,6 +47,8 @@ def _parts(name: str, game: str) -> Iterator[bytes]:
     known, folder = game_named(game), Path(bots.__file__).parent
     if name in ("learned", "guided"):
         yield weights_file(game).read_bytes()
+        if name == "guided" and known.belief_weights:
+            yield (WEIGHTS / known.belief_weights).read_bytes()
     else:
         yield Path(str(known.bots.module.__file__)).read_bytes()
     if name in SEARCHING_BOTS:
@@ -54,4 +56,4 @@ def _parts(name: str, game: str) -> Iterator[bytes]:
         for package in packages:
             for file in sorted((folder / package).glob("*.py")):
                 yield file.read_bytes()
-        yield repr((known.search, known.guided) if name == "guided" else known.search).encode()
+        yield repr((known.search, known.rollouts) if name == "guided" else known.search).encode()
