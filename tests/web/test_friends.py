@@ -216,7 +216,7 @@ def test_every_refusal_says_its_reason_and_what_to_do_next(open_page: Open, node
     expect(page.get_by_role("alert")).to_contain_text("Ask for the invitation again.")
     expect(page.get_by_label("Code")).to_be_visible()
     old = json.dumps({"t": "goodbye", "code": "protocol/version", "again": False})
-    page.route_web_socket("**/api/socket", lambda socket: socket.send(old))
+    page.route_web_socket("**/api/socket?table=*", lambda socket: socket.send(old))
     page.goto(f"/table/{ada.table.id}")
     expect(page.get_by_role("heading", name="This page is too old")).to_be_visible()
     expect(page.get_by_role("button", name="Reload the page")).to_be_visible()

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Iterator
 from math import inf
 from typing import Any, Self, TypeVar
+from urllib.parse import urlencode
 
 import msgspec
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -260,7 +261,7 @@ class Seat:
         return socket
 
     def _open(self, end: float) -> ClientConnection:
-        url = "ws" + self.server.url.removeprefix("http") + "/api/socket"
+        url = f"ws{self.server.url.removeprefix('http')}/api/socket?{urlencode({'table': self.table.id})}"
         for wait in retry_delays(min(self.server.retry_seconds, end - time.monotonic())):
             try:
                 # Entered by hand, because the connection outlives this function; `close` closes it.

@@ -72,7 +72,7 @@ export class TableSocket {
     if (this.done) return;
     this.listener.changed(this.tries ? "off" : "connecting");
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket?table=${encodeURIComponent(this.table)}`);
     this.socket = socket;
     socket.onopen = () => this.greet(socket);
     socket.onmessage = (message) => this.hear(socket, String(message.data));
