@@ -153,7 +153,7 @@ class CudaBatch:
         self.numbers: Any = cuda.to_device(np.zeros(size, np.int64))
         self.chosen: Any = cuda.to_device(np.zeros(size, np.int32))
         self.actor: Any = cuda.to_device(np.zeros(size, np.int8))
-        self._words, packed_rows = columns(size, mask_words(self.game), np.uint32)
+        self._words, packed_rows = columns(size, mask_words(self.game), np.int32)
         self._quads, rows = columns(0 if packed else size, self.game.actions, np.int8)
         self.mask: Any = packed_rows if packed else rows
         self._observed, self.observation = columns(size, self.game.observation.length, np.int8)
