@@ -153,9 +153,9 @@ class CudaBatch:
         self.numbers: Any = cuda.to_device(np.zeros(size, np.int64))
         self.chosen: Any = cuda.to_device(np.zeros(size, np.int32))
         self.actor: Any = cuda.to_device(np.zeros(size, np.int8))
-        self._words, packed_rows = columns(size, mask_words(self.game), np.int32)
-        self._quads, rows = columns(0 if packed else size, self.game.actions, np.int8)
-        self.mask: Any = packed_rows if packed else rows
+        self._words, self.mask = columns(size, mask_words(self.game), np.int32)
+        if not packed:
+            self._bytes, self.mask = columns(size, self.game.actions, np.int8)
         self._observed, self.observation = columns(size, self.game.observation.length, np.int8)
         self.reward: Any = cuda.to_device(np.zeros((size, self.setup.players), np.float32))
         self.done: Any = cuda.to_device(np.zeros(size, np.int8))
@@ -236,7 +236,7 @@ class CudaBatch:
         )
         self.kernels.mask_kernel[full_grid(self.size)](self.states, self._words, self.actor)
         if not self.packed:
-            self.kernels.spread_kernel[full_grid(self._quads.size)](self._words, self._quads)
+            self.kernels.spread_kernel[full_grid(self._words.size // 4)](self._words, self._bytes)
         if GROUP_GAMES * self.game.observation.length <= MOST_SHARED_BYTES:
             groups = -(-self.size // GROUP_GAMES), GROUP_GAMES
             self.kernels.observe_groups_kernel[groups](self.states, self.actor, self._observed)
