@@ -1,6 +1,6 @@
 """Speed on a CUDA device: random games played out, and batches stepped with masks and observations written out.
 
-    python bench/gpu.py [--seconds 2]
+    python bench/gpu.py [--seconds 1]
 
 Medians of several rounds with their spread. Run where Numba finds a CUDA device."""
 
@@ -11,18 +11,24 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import count
 
 from tatze.compiled.cuda import CudaBatch
 from tatze.compiled.imports import import_cuda
 from tatze.games import game_names
 
+SIZES = 1 << 18, 1 << 20
+"""Numbers of games in the batches that are stepped."""
+WARM_STEPS = 300
+"""Number of steps before the measurement, so that the games of a batch are at different points."""
 
-def rounds(work: Callable[[int], int], seconds: float, count: int = 5) -> tuple[float, float, float]:
+
+def rounds(work: Callable[[int], int], seconds: float, times: int = 5) -> tuple[float, float, float]:
     """Units per second: median, lowest, highest."""
     rates = []
-    for number in range(count):
+    for number in range(times):
         units, begun = 0, time.perf_counter()
-        while time.perf_counter() - begun < seconds / count:
+        while time.perf_counter() - begun < seconds / times:
             units += work(number)
         rates.append(units / (time.perf_counter() - begun))
     return statistics.median(rates), min(rates), max(rates)
@@ -56,30 +62,46 @@ def tune(name: str, rules: str, players: int) -> None:
     module.batch_kernels.cache_clear()
 
 
+def step(batch: CudaBatch, number: int) -> int:
+    """A random action in every game; how many that were."""
+    batch.step(batch.choose_random(number))
+    import_cuda().synchronize()
+    return batch.size
+
+
+def step_on(name: str, rules: str, players: int, seconds: float) -> None:
+    """Steps of batches of two sizes, with a byte and with a bit for each action."""
+    for size in SIZES:
+        for packed in (False, True):
+            batch = CudaBatch(name, rules, players, size=size, seed=1, packed=packed)
+            for number in range(WARM_STEPS):
+                step(batch, number)
+            masks = "packed masks" if packed else "masks"
+            show(f"{name} {rules}, {players} players, steps of {size} games, {masks}", rounds(stepper(batch), seconds))
+
+
+def stepper(batch: CudaBatch) -> Callable[[int], int]:
+    """Work that steps a batch with a new choice each time."""
+    numbers = count(WARM_STEPS)
+    return lambda _: step(batch, next(numbers))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=2.0)
-    parser.add_argument("--size", type=int, default=1 << 18)
+    parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--tune", action="store_true", help="try several numbers of registers and blocks")
     args = parser.parse_args()
-    cuda = import_cuda()
-    print(cuda.get_current_device().name)
+    print(import_cuda().get_current_device().name)
     for name, rules, players in ((game, "base", 4) for game in game_names()):
         begun = time.perf_counter()
-        batch = CudaBatch(name, rules, players, size=args.size, seed=1)
+        batch = CudaBatch(name, rules, players, seed=1)
         batch.play_out(1000)
+        step(batch, 0)
         print(f"{name}: compiled in {time.perf_counter() - begun:.1f} s")
         if args.tune:
             tune(name, rules, players)
         show(f"{name} {rules}, {players} players, moves played out", rounds(partial(play, batch), args.seconds))
-
-        def step(number: int, batch: CudaBatch = batch) -> int:
-            batch.step(batch.choose_random(number))
-            cuda.synchronize()
-            return batch.size
-
-        step(0)
-        show(f"{name} {rules}, {players} players, steps with masks and observations", rounds(step, args.seconds))
+        step_on(name, rules, players, args.seconds)
 
 
 if __name__ == "__main__":

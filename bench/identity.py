@@ -3,7 +3,7 @@
     python bench/identity.py [--games 100000] [--cuda 2000000] [--processes N] [--rules R …]
 
 For every game, rule set and number of players, random games compiled for the CPU are compared with the plain form, and
-with --cuda games on the GPU with the CPU. The exit status is 1 if any digest differs."""
+with --cuda games on the GPU with the CPU, played out and stepped. The exit status is 1 if any digest differs."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ from tatze.games import game_named, game_names
 SEED = 20261115
 CHUNK_GAMES = 500
 """Number of games that one process plays at a time in the plain form."""
+STEPPED = ("actor", "mask", "observation", "reward", "done", "numbers", "rolls")
+"""The arrays that stepped batches are compared by."""
+STEPPED_GAMES = 1001
+"""Number of games in a stepped batch; not whole groups of those that lie together on a GPU."""
+STEPPED_MOVES = 300
+"""Number of steps: more than most games have, so that others follow them."""
 
 Setting = tuple[str, str, int]
 """Game, rule set and number of players."""
@@ -71,6 +77,22 @@ def compare_cuda(setting: Setting, games: int, threads: int) -> tuple[bool, str]
     return gpu == cpu, verdict(games, gpu[0], "CPU and GPU", cpu, gpu)
 
 
+def compare_steps(setting: Setting, games: int, moves: int) -> tuple[bool, str]:
+    """Step batches on the CPU and on the GPU with the same actions; return whether all their arrays agree, in words."""
+    from tatze.compiled.cuda import CudaBatch
+
+    cpu, gpu = Batch(*setting, size=games, seed=SEED), CudaBatch(*setting, size=games, seed=SEED)
+    wrong = set()
+    for move in range(moves):
+        chosen = gpu.choose_random(move)
+        same = {"chosen": (chosen.copy_to_host() == cpu.choose_random(move)).all()}
+        gpu.step(chosen)
+        cpu.step(chosen.copy_to_host())
+        same |= {name: (getattr(gpu, name).copy_to_host() == getattr(cpu, name)).all() for name in STEPPED}
+        wrong |= {name for name, agree in same.items() if not agree}
+    return not wrong, f"{moves} steps of {games} games " + (f"DIFFER in {sorted(wrong)}" if wrong else "agree")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=100_000, help="per rule set, plain against CPU")
@@ -88,6 +110,7 @@ def main() -> int:
             results = [compare_plain(pool, setting, games)]
             if args.cuda:
                 results.append(compare_cuda(setting, args.cuda, args.processes))
+                results.append(compare_steps(setting, STEPPED_GAMES, STEPPED_MOVES))
             wrong += not all(same for same, _ in results)
             text = "; ".join(text for _, text in results)
             print(f"{name} {rules} {players}: {text} ({time.perf_counter() - begun:.1f} s)", flush=True)

@@ -81,6 +81,20 @@ def test_a_state_can_be_turned_into_its_own_view(name: str, rules: str, players:
 
 
 @pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
+def test_a_view_differs_from_its_state_in_the_private_and_secret_fields_alone(
+    name: str, rules: str, players: int
+) -> None:
+    """On CUDA devices a view has places of its own for these fields alone."""
+    game = game_named(name)
+    same = game.layout.fields.keys() - {"viewer", *game.private, *game.secret}
+    for step, (s, _, _) in enumerate(states(game, make_setup(game, rules, players), seed=6)):
+        if step % 10 == 0 or s.reason:
+            for viewer in (EVERYONE, *range(players)):
+                view = game.view(s, viewer)
+                assert {name: getattr(view, name) for name in same} == {name: getattr(s, name) for name in same}
+
+
+@pytest.mark.parametrize(("name", "rules", "players"), SETTINGS)
 def test_the_checked_form_plays_the_same_games(name: str, rules: str, players: int) -> None:
     """It refuses negative indices and numbers too large for their field, so the compiled forms cannot meet them."""
     game = game_named(name)

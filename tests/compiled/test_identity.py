@@ -78,19 +78,59 @@ CUDA = """
 import numpy as np
 from tatze.compiled.batch import Batch
 from tatze.compiled.cuda import CudaBatch
+from tatze.core.errors import IllegalAction
 SETTINGS = (("linko", "duel-expert", 2), ("linko", "base", 5), ("verflixxt", "combined", 3), ("pounce", "base", 3))
-for name, rules, players in SETTINGS:
-    gpu = CudaBatch(name, rules, players, size=3, seed=4)
+ARRAYS = ("actor", "mask", "observation", "reward", "done", "numbers", "rolls")
+
+def compare(gpu, cpu, moment):
+    for array in ARRAYS:
+        found, wanted = getattr(gpu, array).copy_to_host(), getattr(cpu, array)
+        if array == "mask" and gpu.packed:
+            found = np.unpackbits(np.ascontiguousarray(found).view(np.uint8), axis=1, bitorder="little")
+            assert not found[:, wanted.shape[1] :].any(), moment
+            found = found[:, : wanted.shape[1]]
+        assert (found == wanted).all(), (*moment, array)
+
+for number, (name, rules, players) in enumerate(SETTINGS):
+    gpu = CudaBatch(name, rules, players, size=3, seed=4, packed=number % 2 == 1)
     cpu = Batch(name, rules, players, size=3, seed=4)
-    for move in range(25):
+    compare(gpu, cpu, (name, "reset"))
+    for move in range(15):
         chosen = cpu.choose_random(move)
         assert (gpu.choose_random(move).copy_to_host() == chosen).all()
         cpu.step(chosen)
         gpu.step(chosen)
-        for array in ("actor", "mask", "observation", "reward", "done", "numbers"):
-            assert (getattr(gpu, array).copy_to_host() == getattr(cpu, array)).all(), (name, move, array)
+        compare(gpu, cpu, (name, move))
+    for wrong in (-1, gpu.game.actions, int(np.argmin(cpu.mask[1]))):
+        chosen = cpu.choose_random(15).copy()
+        chosen[1] = wrong
+        try:
+            gpu.step(chosen)
+        except IllegalAction as error:
+            assert str(error) == f"game 1: action {wrong} is not legal", error
+        else:
+            raise AssertionError("an illegal action was carried out")
+        compare(gpu, cpu, (name, "refused"))
+    gpu.step(cpu.choose_random(15))
+    cpu.step(cpu.choose_random(15))
+    compare(gpu, cpu, (name, "after a refusal"))
     assert gpu.trace(3) == cpu.trace(3)
     assert gpu.play_out(3) == cpu.play_out(3)
+    gpu.reset(5)
+    cpu.reset(5)
+    cpu.done[:] = gpu.done.copy_to_host()
+    cpu.reward[:] = gpu.reward.copy_to_host()
+    compare(gpu, cpu, (name, "reset again"))
+
+for size, moves in ((3, 98), (34, 3)):
+    gpu = CudaBatch("pounce", "base", 3, size=size, seed=4)
+    cpu = Batch("pounce", "base", 3, size=size, seed=4)
+    for move in range(moves):
+        chosen = cpu.choose_random(move)
+        cpu.step(chosen)
+        gpu.step(chosen)
+        compare(gpu, cpu, (size, move))
+    assert (cpu.numbers >= size).all() == (size == 3), "every game of the small batch has ended"
 print("agree")
 """
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tatze.compiled import replacements, row_drivers
 from tatze.compiled.builder import build
-from tatze.compiled.row_drivers import copy_each, spread_each
 from tatze.core.layout import clear, copy_numbers, spread_numbers
 from tests.compiled.test_builder import module_of
 
@@ -24,6 +24,7 @@ def do_spread(source, n, out, at, step):
 USERS = module_of("row_users", SOURCE)
 USERS.__dict__["GENERATED"] = SOURCE
 FORM = build("cpu", [USERS], {})
+DEVICE = build("plain", [row_drivers, replacements], {"same_place": replacements.never_same})
 
 
 def rows(bits: int, order: str = "C") -> Any:
@@ -40,8 +41,8 @@ def test_compiled_rows_are_copied_as_plain_ones(bits: int, order: str, other: in
     copy_numbers(source.tolist(), 3, plain, 5, 11)
     spread_numbers(source.tolist(), 5, plain, 0, 4)
     each = [0] * 20
-    copy_each(source, 3, each, 5, 11)
-    spread_each(source, 5, each, 0, 4)
+    DEVICE.copy_each(source, 3, each, 5, 11)
+    DEVICE.spread_each(source, 5, each, 0, 4)
     assert out.tolist() == plain == each
 
 

@@ -12,8 +12,8 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, cast
 
 from tatze.compiled.cache import cache_folder
-from tatze.compiled.imports import import_cuda, import_numba
-from tatze.compiled.replacements import silent
+from tatze.compiled.imports import import_cuda, import_numba, simulated
+from tatze.compiled.replacements import never_same, place_comparison, silent
 from tatze.compiled.row_drivers import clear_each, clear_memory, copy_each, copy_memory, spread_each, spread_memory
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
@@ -123,7 +123,11 @@ def _replaced(form: str, compile_one: Compiler) -> dict[int, Any]:
         layout.clear: layout.clear,
         **ROW_FUNCTIONS.get(form, {}),
     }
-    given = row_intrinsics() if form == "cpu" else {}
+    given: dict[str, Any] = {}
+    if form == "cpu":
+        given = row_intrinsics()
+    elif form == "cuda":
+        given = {"same_place": never_same if simulated() else place_comparison()}
     return {id(function): compile_one(cast("FunctionType", f), dict(given)) for function, f in stands_in.items()}
 
 

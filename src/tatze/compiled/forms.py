@@ -38,8 +38,11 @@ def form_of(name: str, form: str) -> Form:
     names |= {"winners": drivers.winners, "wins": drivers.wins}
     names |= {"copy_state": written.copy_state, "fold_state": written.fold_state}
     modules = [threefry, *game.modules, written, drivers, playout_drivers, batch_drivers, single_drivers]
-    native = form == "cpu" or (form == "cuda" and not simulated())
-    instead = {written.copy_state: memory_copy()} if native else {}
+    instead = {}
+    if form == "cpu":
+        instead[written.copy_state] = memory_copy()
+    elif form == "cuda" and not simulated():
+        instead[written.copy_state] = memory_copy(game)
     return build(form, modules, names, game.fingerprint, instead=instead)
 
 

@@ -1,6 +1,6 @@
 """Rows of numbers cleared and copied at once: what stands in the place of the core's functions in compiled forms.
 
-`memory_clear`, `memory_move` and `memory_spread` are filled in by the builder."""
+`memory_clear`, `memory_move`, `memory_spread` and `same_place` are filled in by the builder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 memory_clear: Callable[[Any, int], None]
 memory_move: Callable[[Any, int, Any, int, int], None]
 memory_spread: Callable[[Any, int, Any, int, int], None]
+same_place: Callable[[Any, int, Any, int], bool]
 
 
 def clear_memory(row: Any, n: int) -> None:
@@ -46,6 +47,10 @@ def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
 
 
 def copy_each(source: Any, first: int, out: Any, at: int, n: int) -> None:
-    """Replace `copy_numbers` on CUDA devices: copy one number after the other, since rows lie in several ways there."""
+    """Replace `copy_numbers` on CUDA devices: copy one number after the other, since rows lie in several ways there.
+
+    A row that is copied to where it is, as most of a view are, is left alone."""
+    if same_place(source, first, out, at):
+        return
     for i in range(n):
         out[at + i] = source[first + i]

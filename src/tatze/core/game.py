@@ -176,9 +176,10 @@ class Game(Generic[S]):
 
     # What is hidden
     private: tuple[str, ...] = ()
-    """Fields of the state with a row for each seat that only this seat may see; the generic `hide` reads it."""
+    """Fields of the state with a row for each seat that only this seat may see."""
     secret: tuple[str, ...] = ()
-    """Fields of the state that nobody may see; the generic `hide` reads it."""
+    """Fields of the state that nobody may see. In a view all fields but these, the private ones and `viewer` are as in
+    the state."""
     hide: Callable[[S, int, S], None] = GENERIC
     """hide(s, seat, out) writes what the seat, or EVERYONE, may know into `out`, which may be `s` itself. The generic
     part copies all but the private rows of other seats and the secret fields, which are zeros."""
