@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
-from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS, TIGERS
+from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS
 from bench.matches import MatchFile, MatchRow
 from tatze.arena.settings import MatchSetting, main_settings
 from tatze.bots import STRONG_LEVELS, read_spec
@@ -110,40 +110,51 @@ def steps(rows: Sequence[MatchRow]) -> list[str]:
 
 
 def tigers(rows: Sequence[MatchRow]) -> list[str]:
-    """Return the table of the guided search among `learned` in every setting, with the tiger that follows from it."""
+    """Return the table of the guided searches among `learned` in every setting, with the tigers that follow from it."""
     lines = [
         "| setting | guided search | games | wins among `learned` | equal | tiger |",
         "|---|---|---:|---:|---:|---|",
     ]
-    for row in rows:
-        if row.part == "tigers" and (figures := row.figures()):
-            setting = row.pairing.setting
+    for setting, here in rows_of_tigers(rows).items():
+        for row in here:
+            figures = row.figures()
+            assert figures
             lines.append(
                 f"| {named(setting)} | `{row.pairing.bot}` | {figures.games:,} | {between(figures.best)} "
-                f"| {100 / setting.players:.3g} % | `{tiger_of(row)}` |"
+                f"| {100 / setting.players:.3g} % | `{tiger_of(here)}` |"
             )
     return lines
 
 
-def tiger_of(row: MatchRow) -> str:
-    """Return the tiger of a row's setting: the candidate that is stronger outside the interval, else the usual one."""
-    figures = row.figures()
-    assert figures
-    game, equal = row.pairing.setting.game, 1 / row.pairing.setting.players
-    if figures.best.low > equal:
-        return TIGERS[game]
-    return "learned" if figures.best.high < equal else game_named(game).levels.tiger
+def rows_of_tigers(rows: Sequence[MatchRow]) -> dict[MatchSetting, list[MatchRow]]:
+    """Return by setting the rows of the candidates for the tiger that were played."""
+    found: dict[MatchSetting, list[MatchRow]] = {}
+    for row in rows:
+        if row.part == "tigers" and row.figures():
+            found.setdefault(row.pairing.setting, []).append(row)
+    return found
+
+
+def tiger_of(rows: Sequence[MatchRow]) -> str:
+    """Return the tiger of a setting from the rows of its candidates.
+
+    The best candidate that is stronger than `learned` outside its interval, `learned` if all are weaker outside theirs,
+    and otherwise the usual tiger."""
+    game, equal = rows[0].pairing.setting.game, 1 / rows[0].pairing.setting.players
+    found = {row.pairing.bot: figures.best for row in rows if (figures := row.figures())}
+    stronger = [bot for bot, wins in found.items() if wins.low > equal]
+    if stronger:
+        return max(stronger, key=lambda bot: found[bot].value)
+    return "learned" if all(wins.high < equal for wins in found.values()) else game_named(game).levels.tiger
 
 
 def tigers_found(rows: Sequence[MatchRow]) -> dict[str, dict[str, str]]:
     """Return by game the tigers of the measured settings in which another bot than the usual tiger is the strongest."""
     found: dict[str, dict[str, str]] = {}
-    for row in rows:
-        if row.part == "tigers" and row.figures():
-            game, rules, players = row.pairing.setting
-            here = found.setdefault(game, {})
-            if tiger_of(row) != game_named(game).levels.tiger:
-                here[f"{rules} {players}"] = tiger_of(row)
+    for setting, here in rows_of_tigers(rows).items():
+        tigers = found.setdefault(setting.game, {})
+        if tiger_of(here) != game_named(setting.game).levels.tiger:
+            tigers[f"{setting.rules} {setting.players}"] = tiger_of(here)
     return found
 
 

@@ -6,7 +6,7 @@
     python -m bench.bots_table --read bots.json --write docs/bots.md
     python -m bench.bots_table --read bots.json --tigers    # and write tigers.json into the games' folders
 
-The parts, in the order in which they are played: `tigers`, the guided search within 0.1 s among `learned` in every
+The parts, in the order in which they are played: `tigers`, guided searches within 0.1 s among `learned` in every
 setting; `steps`, every level against the one below in two-player games; `yardsticks` and `strong`, every bot among
 yardsticks and among `search:300`; `slow`, the same for searches of 200 ms. `--times` measures the CPU time of a
 decision. Games of bots that have changed since are played anew. Needs NumPy and Numba alone."""
@@ -34,6 +34,7 @@ def arguments() -> argparse.Namespace:
     add("--pair", nargs="+", metavar="PAIR", help="only pairs of any bots: GAME RULES PLAYERS BOT OTHERS in one word")
     add("--seed", type=int, default=7, help="the seed of such pairs (%(default)s)")
     add("--game", choices=game_names(), help="only one of the games")
+    add("--main", action="store_true", help="tigers in the settings of the summary alone")
     add("--games", type=int, help="games of a row, instead of the usual number of its part")
     add("--workers", type=int, default=1, help="number of processes (%(default)s)")
     add("--minutes", type=float, default=1e9, help="begin no game after so many")
@@ -63,7 +64,7 @@ def show(args: argparse.Namespace, file: MatchFile) -> None:
 def main() -> None:
     args = arguments()
     pairs = rows_of_pairs(args.pair or [], args.games, args.seed)
-    file = MatchFile(args.read or args.out, pairs or rows_of(args.part, args.games, args.game))
+    file = MatchFile(args.read or args.out, pairs or rows_of(args.part, args.games, args.game, not args.main))
     if args.read:
         show(args, file)
         return

@@ -18,7 +18,7 @@ from bench.matches import GameResult, MatchFile, MatchRow
 from bench.review_levels import Scale, apart
 from bench.search import Pairing
 from bench.worker_pool import ResultFile
-from tatze.arena.settings import MatchSetting
+from tatze.arena.settings import MatchSetting, main_settings
 from tatze.games import game_named
 from tatze.review.puzzle_maker import grade
 from tools import remake
@@ -53,9 +53,10 @@ def test_a_table_that_goes_on_says_the_same_as_one_measured_at_once(run: Any, tm
     assert "| `learned` |" in page.read_text(encoding="utf-8")
 
 
-def row_of(shares: list[float], part: str = "tigers", setting: MatchSetting = FOUR) -> MatchRow:
+def row_of(shares: list[float], setting: MatchSetting = FOUR, candidate: int = 0) -> MatchRow:
     """A row whose bot got a share of the victory from every deal, the same on every seat."""
-    row = MatchRow(part, Pairing(setting, TIGERS[setting.game], "learned"), len(shares) * setting.players)
+    pairing = Pairing(setting, TIGERS[setting.game][candidate], "learned")
+    row = MatchRow("tigers", pairing, len(shares) * setting.players)
     for deal, share in enumerate(shares):
         for seat in range(setting.players):
             row.results[deal, seat] = GameResult(share, 0.0)
@@ -79,13 +80,27 @@ def test_games_of_another_bot_of_the_same_name_stay_in_the_file_and_do_not_count
 
 
 def test_the_tiger_is_the_stronger_candidate_and_the_usual_one_where_that_is_open() -> None:
-    guided, usual = TIGERS["verflixxt"], game_named("verflixxt").levels.tiger
+    guided, usual = TIGERS["verflixxt"][0], game_named("verflixxt").levels.tiger
     stronger, weaker, even = (row_of([share, share + 0.02] * 20) for share in (0.4, 0.1, 0.24))
-    assert (tiger_of(stronger), tiger_of(weaker), tiger_of(even)) == (guided, "learned", usual)
+    assert (tiger_of([stronger]), tiger_of([weaker]), tiger_of([even])) == (guided, "learned", usual)
     assert tigers_found([weaker]) == {"verflixxt": {"base 4": "learned"}}
     assert tigers_found([stronger]) == {"verflixxt": {}}
     file = MatchFile(Path("nothing.json"), [weaker])
     assert "| `learned` |" in page_parts(file)["tigers"]
+
+
+def test_of_several_candidates_the_one_that_wins_most_is_the_tiger() -> None:
+    duel, (few, many) = MatchSetting("linko", "duel", 2), TIGERS["linko"]
+    good, better, even = ([share, share + 0.02] * 20 for share in (0.6, 0.7, 0.49))
+    assert tiger_of([row_of(good, duel, 0), row_of(better, duel, 1)]) == many
+    assert tiger_of([row_of(better, duel, 0), row_of(good, duel, 1)]) == few
+    assert tigers_found([row_of(good, duel, 0), row_of(even, duel, 1)]) == {"linko": {"duel 2": few}}
+
+
+def test_tigers_can_be_played_in_the_main_settings_alone() -> None:
+    main = [row.pairing.setting for row in rows_of(["tigers"], everywhere=False)]
+    assert set(main) == set(main_settings())
+    assert len(rows_of(["tigers"])) > len(main) == 6
 
 
 def test_every_level_meets_the_one_below_in_both_games() -> None:
