@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS
 from bench.matches import MatchFile, MatchRow
+from bench.search import Pairing
 from tatze.arena.settings import MatchSetting, main_settings
 from tatze.bots import STRONG_LEVELS, read_spec
 from tatze.bots.simple import RANDOM_RATES
@@ -25,38 +28,68 @@ ALGORITHMS = {
     "guided": "MCTS with PUCT, guided by a policy and value network, with determinization",
 }
 """Bot → its algorithm by the name that the field has for it."""
+KNOWN_ROW = r"\| (\w+) ([\w-]+) \| (\d+) \| `(\S+)` \| `(\S+)` \| ([\d,]+) \| ([\d.]+) \(([\d.]+) to ([\d.]+)\) % \|"
+"""A row of a table of `bench.search` or `bench.learned`: setting, players, bot, others, games, wins."""
 SUMMARY_PARTS = ("yardsticks", "strong", "slow")
 
 
-def page_parts(file: MatchFile) -> dict[str, str]:
-    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows."""
-    tables = {"summary": summary(file), "steps": steps(file.rows), "tigers": tigers(file.rows)}
-    conditions = "; ".join(file.data["conditions"].values())
-    return {mark: "\n".join([*table, "", f"{conditions}.", ""]) for mark, table in tables.items() if len(table) > 2}
+class Cell(NamedTuple):
+    """A cell of the summary."""
+
+    wins: Estimate
+    """The share of the victories."""
+    games: int
+    """Number of games."""
+
+
+Cells = dict[Pairing, Cell]
+"""Who met whom where → the cell."""
+
+
+def page_parts(file: MatchFile, known: Cells | None = None) -> dict[str, str]:
+    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows.
+
+    `known` are cells of the summary that were measured before, for bots that were not measured now."""
+    tables = {"summary": summary(file, known or {}), "steps": steps(file.rows), "tigers": tigers(file.rows)}
+    conditions = [f"{'; '.join(file.data['conditions'].values())}.", ""] if file.data["conditions"] else []
+    return {mark: "\n".join([*table, "", *conditions]) for mark, table in tables.items() if len(table) > 2}
 
 
 # --- The summary ----------------------------------------------------------------------------------------------------
 
 
-def summary(file: MatchFile) -> list[str]:
+def summary(file: MatchFile, known: Cells) -> list[str]:
     """Return the table of all bots: a row for each, and for each setting a column for each reference."""
-    found = {
-        (row.pairing.bot, row.pairing.setting, row.pairing.others): short(figures.wins)
+    found = known | {
+        row.pairing: Cell(figures.wins, figures.games)
         for row in file.rows
         if row.part in SUMMARY_PARTS and (figures := row.figures())
     }
     columns = [(setting, others) for setting in main_settings() for others in REFERENCES]
     heads = [f"{named(setting)}: {others[0].upper()}" for setting, others in columns]
-    lines = [f"| bot | algorithm | CPU, ms | {' | '.join(heads)} |", f"|---|---|---:|{'---:|' * len(heads)}"]
+    lines = [
+        f"| bot | algorithm | CPU, ms | games of a cell | {' | '.join(heads)} |",
+        f"|---|---|---:|---:|{'---:|' * len(heads)}",
+    ]
     for bots in shown_bots():
-        cells = [
-            "equal" if bots[setting.game] == others else found.get((bots[setting.game], setting, others), "")
-            for setting, others in columns
-        ]
-        if {*cells} - {"", "equal"}:
+        cells = {pairing: found.get(pairing) for pairing in (Pairing(one, bots[one.game], by) for one, by in columns)}
+        if games := [cell.games for cell in cells.values() if cell]:
             name = " / ".join(dict.fromkeys(f"`{bot}`" for bot in bots.values()))
-            lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {' | '.join(cells)} |")
+            texts = ["equal" if one.bot == one.others else short(cell) for one, cell in cells.items()]
+            lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {span(games)} | {' | '.join(texts)} |")
     return lines
+
+
+def known_cells(page: str) -> Cells:
+    """Return what the tables of a page of research say about bots among the references in the main settings."""
+    found = {}
+    for line in page.splitlines():
+        if line.startswith("| ") and (row := re.match(KNOWN_ROW, line)):
+            game, rules, players, bot, others, games, *wins = row.groups()
+            pairing = Pairing(MatchSetting(game.lower(), rules, int(players)), bot, others)
+            if pairing.setting in main_settings() and others in REFERENCES:
+                found[pairing] = Cell(Estimate(*(float(number) / 100 for number in wins)), int(games.replace(",", "")))
+    return found
 
 
 def shown_bots() -> Iterator[dict[str, str]]:
@@ -174,9 +207,17 @@ def named(setting: MatchSetting) -> str:
     return f"{setting.game.capitalize()} {setting.rules}, {setting.players}"
 
 
-def short(estimate: Estimate) -> str:
+def short(cell: Cell | None) -> str:
     """Return a share and half of its interval in percent."""
-    return f"{100 * estimate.value:.0f} ± {max(1.0, 50 * (estimate.high - estimate.low)):.0f}"
+    if not cell:
+        return ""
+    value, low, high = cell.wins
+    return f"{100 * value:.0f} ± {max(1.0, 50 * (high - low)):.0f}"
+
+
+def span(numbers: Sequence[int]) -> str:
+    """Return the smallest and the largest of some numbers."""
+    return " to ".join(f"{number:,}" for number in dict.fromkeys([min(numbers), max(numbers)]))
 
 
 def between(estimate: Estimate) -> str:

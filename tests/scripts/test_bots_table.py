@@ -53,6 +53,29 @@ def test_a_table_that_goes_on_says_the_same_as_one_measured_at_once(run: Any, tm
     assert "| `learned` |" in page.read_text(encoding="utf-8")
 
 
+def test_cells_that_were_measured_before_are_taken_over_and_new_ones_replace_them(run: Any, tmp_path: Path) -> None:
+    known, page, out = tmp_path / "known.md", tmp_path / "page.md", tmp_path / "new.json"
+    known.write_text(
+        "| Verflixxt base | 4 | `random` | `yardstick` | 1,000 | 12.3 (11.0 to 14.0) % | 25 % | −9 (−10 to −8) |\n"
+        "| Verflixxt base | 2 | `random` | `yardstick` | 900 | 44.4 (40.4 to 48.4) % | 50 % | −9 (−10 to −8) |\n"
+        "| Verflixxt pro | 2 | `random` | `yardstick` | 900 | 55.5 (50.5 to 60.5) % | 50 % | −9 (−10 to −8) |\n",
+        encoding="utf-8",
+    )
+    page.write_text("<!-- summary: begin -->\n<!-- summary: end -->\n", encoding="utf-8")
+    what = ["--part", "yardsticks", "--game", "verflixxt", "--bot", "random", "--games", 8]
+    run(*what, "--read", out, "--known", known, "--write", page)
+    old = page.read_text(encoding="utf-8")
+    assert "| 12 ± 2 |" in old
+    assert "| 900 to 1,000 |" in old
+    assert "| 56 ± 5 |" not in old, "a setting that the table has no column for"
+    run(*what, "--out", out)
+    assert {one["bots"][0] for one in played(out)} == {"random"}, "--bot takes rows of these bots alone"
+    run(*what, "--read", out, "--known", known, "--write", page)
+    new = page.read_text(encoding="utf-8")
+    assert "| 8 |" in new
+    assert not {"| 12 ± 2 |", "| 44 ± 4 |"} & {new[at : at + 10] for at in range(len(new))}
+
+
 def row_of(shares: list[float], setting: MatchSetting = FOUR, candidate: int = 0) -> MatchRow:
     """A row whose bot got a share of the victory from every deal, the same on every seat."""
     pairing = Pairing(setting, TIGERS[setting.game][candidate], "learned")
