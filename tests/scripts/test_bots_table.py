@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from dataclasses import replace
 from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +16,7 @@ import pytest
 from bench import bots_table
 from bench.bots_page import page_parts, tiger_of, tigers_found
 from bench.bots_rows import TIGERS, rows_of
-from bench.matches import GameResult, MatchFile, MatchRow
+from bench.matches import GameResult, MatchFile, MatchRow, missing_tasks
 from bench.review_levels import Scale, apart
 from bench.search import Pairing
 from bench.worker_pool import ResultFile
@@ -90,6 +92,22 @@ def test_only_whole_deals_before_the_first_gap_count() -> None:
     row = row_of([0.0, 1.0, 1.0, 0.0])
     del row.results[2, 3]
     assert [deal.share for deal in row.whole_deals()] == [0.0, 1.0]
+
+
+def test_only_missing_games_are_played() -> None:
+    row = row_of([0.0, 1.0, 1.0])
+    assert not list(row.tasks("0", 0, row.deals))
+    del row.results[1, 3], row.results[2, 0]
+    bouts = [(task.bout.deal, task.bout.rotation) for task in row.tasks("0", 0, row.deals)]
+    assert bouts == [(1, 3), (2, 0)]
+
+
+def test_every_row_gets_a_fifth_first_and_then_part_comes_after_part() -> None:
+    steps, tigers = (rows_of([part], 40, "verflixxt", everywhere=False) for part in ("steps", "tigers"))
+    order = [int(task.hero.label.split()[0]) for task in missing_tasks([*steps, *tigers])]
+    turns = [row for row, _ in groupby(order)]
+    assert turns == [*range(7), *4 * [*range(5)], *4 * [5, 6]]
+    assert Counter(order) == dict.fromkeys(range(7), 40)
 
 
 def test_games_of_another_bot_of_the_same_name_stay_in_the_file_and_do_not_count(tmp_path: Path) -> None:
