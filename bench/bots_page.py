@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
-from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS, TIGERS
+from bench.bots_rows import QUICK_BOTS, REFERENCES, SLOW_BOTS
 from bench.matches import MatchFile, MatchRow
+from bench.search import Pairing
 from tatze.arena.settings import MatchSetting, main_settings
 from tatze.bots import STRONG_LEVELS, read_spec
 from tatze.bots.simple import RANDOM_RATES
@@ -25,38 +28,68 @@ ALGORITHMS = {
     "guided": "MCTS with PUCT, guided by a policy and value network, with determinization",
 }
 """Bot → its algorithm by the name that the field has for it."""
+KNOWN_ROW = r"\| (\w+) ([\w-]+) \| (\d+) \| `(\S+)` \| `(\S+)` \| ([\d,]+) \| ([\d.]+) \(([\d.]+) to ([\d.]+)\) % \|"
+"""A row of a table of `bench.search` or `bench.learned`: setting, players, bot, others, games, wins."""
 SUMMARY_PARTS = ("yardsticks", "strong", "slow")
 
 
-def page_parts(file: MatchFile) -> dict[str, str]:
-    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows."""
-    tables = {"summary": summary(file), "steps": steps(file.rows), "tigers": tigers(file.rows)}
-    conditions = "; ".join(file.data["conditions"].values())
-    return {mark: "\n".join([*table, "", f"{conditions}.", ""]) for mark, table in tables.items() if len(table) > 2}
+class Cell(NamedTuple):
+    """A cell of the summary."""
+
+    wins: Estimate
+    """The share of the victories."""
+    games: int
+    """Number of games."""
+
+
+Cells = dict[Pairing, Cell]
+"""Who met whom where → the cell."""
+
+
+def page_parts(file: MatchFile, known: Cells | None = None) -> dict[str, str]:
+    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows.
+
+    `known` are cells of the summary that were measured before, for bots that were not measured now."""
+    tables = {"summary": summary(file, known or {}), "steps": steps(file.rows), "tigers": tigers(file.rows)}
+    conditions = [f"{'; '.join(file.data['conditions'].values())}.", ""] if file.data["conditions"] else []
+    return {mark: "\n".join([*table, "", *conditions]) for mark, table in tables.items() if len(table) > 2}
 
 
 # --- The summary ----------------------------------------------------------------------------------------------------
 
 
-def summary(file: MatchFile) -> list[str]:
+def summary(file: MatchFile, known: Cells) -> list[str]:
     """Return the table of all bots: a row for each, and for each setting a column for each reference."""
-    found = {
-        (row.pairing.bot, row.pairing.setting, row.pairing.others): short(figures.wins)
+    found = known | {
+        row.pairing: Cell(figures.wins, figures.games)
         for row in file.rows
         if row.part in SUMMARY_PARTS and (figures := row.figures())
     }
     columns = [(setting, others) for setting in main_settings() for others in REFERENCES]
     heads = [f"{named(setting)}: {others[0].upper()}" for setting, others in columns]
-    lines = [f"| bot | algorithm | CPU, ms | {' | '.join(heads)} |", f"|---|---|---:|{'---:|' * len(heads)}"]
+    lines = [
+        f"| bot | algorithm | CPU, ms | games of a cell | {' | '.join(heads)} |",
+        f"|---|---|---:|---:|{'---:|' * len(heads)}",
+    ]
     for bots in shown_bots():
-        cells = [
-            "equal" if bots[setting.game] == others else found.get((bots[setting.game], setting, others), "")
-            for setting, others in columns
-        ]
-        if {*cells} - {"", "equal"}:
+        cells = {pairing: found.get(pairing) for pairing in (Pairing(one, bots[one.game], by) for one, by in columns)}
+        if games := [cell.games for cell in cells.values() if cell]:
             name = " / ".join(dict.fromkeys(f"`{bot}`" for bot in bots.values()))
-            lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {' | '.join(cells)} |")
+            texts = ["equal" if one.bot == one.others else short(cell) for one, cell in cells.items()]
+            lines.append(f"| {name} | {algorithm(bots)} | {times(file, bots)} | {span(games)} | {' | '.join(texts)} |")
     return lines
+
+
+def known_cells(page: str) -> Cells:
+    """Return what the tables of a page of research say about bots among the references in the main settings."""
+    found = {}
+    for line in page.splitlines():
+        if line.startswith("| ") and (row := re.match(KNOWN_ROW, line)):
+            game, rules, players, bot, others, games, *wins = row.groups()
+            pairing = Pairing(MatchSetting(game.lower(), rules, int(players)), bot, others)
+            if pairing.setting in main_settings() and others in REFERENCES:
+                found[pairing] = Cell(Estimate(*(float(number) / 100 for number in wins)), int(games.replace(",", "")))
+    return found
 
 
 def shown_bots() -> Iterator[dict[str, str]]:
@@ -110,40 +143,51 @@ def steps(rows: Sequence[MatchRow]) -> list[str]:
 
 
 def tigers(rows: Sequence[MatchRow]) -> list[str]:
-    """Return the table of the guided search among `learned` in every setting, with the tiger that follows from it."""
+    """Return the table of the guided searches among `learned` in every setting, with the tigers that follow from it."""
     lines = [
         "| setting | guided search | games | wins among `learned` | equal | tiger |",
         "|---|---|---:|---:|---:|---|",
     ]
-    for row in rows:
-        if row.part == "tigers" and (figures := row.figures()):
-            setting = row.pairing.setting
+    for setting, here in rows_of_tigers(rows).items():
+        for row in here:
+            figures = row.figures()
+            assert figures
             lines.append(
                 f"| {named(setting)} | `{row.pairing.bot}` | {figures.games:,} | {between(figures.best)} "
-                f"| {100 / setting.players:.3g} % | `{tiger_of(row)}` |"
+                f"| {100 / setting.players:.3g} % | `{tiger_of(here)}` |"
             )
     return lines
 
 
-def tiger_of(row: MatchRow) -> str:
-    """Return the tiger of a row's setting: the candidate that is stronger outside the interval, else the usual one."""
-    figures = row.figures()
-    assert figures
-    game, equal = row.pairing.setting.game, 1 / row.pairing.setting.players
-    if figures.best.low > equal:
-        return TIGERS[game]
-    return "learned" if figures.best.high < equal else game_named(game).levels.tiger
+def rows_of_tigers(rows: Sequence[MatchRow]) -> dict[MatchSetting, list[MatchRow]]:
+    """Return by setting the rows of the candidates for the tiger that were played."""
+    found: dict[MatchSetting, list[MatchRow]] = {}
+    for row in rows:
+        if row.part == "tigers" and row.figures():
+            found.setdefault(row.pairing.setting, []).append(row)
+    return found
+
+
+def tiger_of(rows: Sequence[MatchRow]) -> str:
+    """Return the tiger of a setting from the rows of its candidates.
+
+    The best candidate that is stronger than `learned` outside its interval, `learned` if all are weaker outside theirs,
+    and otherwise the usual tiger."""
+    game, equal = rows[0].pairing.setting.game, 1 / rows[0].pairing.setting.players
+    found = {row.pairing.bot: figures.best for row in rows if (figures := row.figures())}
+    stronger = [bot for bot, wins in found.items() if wins.low > equal]
+    if stronger:
+        return max(stronger, key=lambda bot: found[bot].value)
+    return "learned" if all(wins.high < equal for wins in found.values()) else game_named(game).levels.tiger
 
 
 def tigers_found(rows: Sequence[MatchRow]) -> dict[str, dict[str, str]]:
     """Return by game the tigers of the measured settings in which another bot than the usual tiger is the strongest."""
     found: dict[str, dict[str, str]] = {}
-    for row in rows:
-        if row.part == "tigers" and row.figures():
-            game, rules, players = row.pairing.setting
-            here = found.setdefault(game, {})
-            if tiger_of(row) != game_named(game).levels.tiger:
-                here[f"{rules} {players}"] = tiger_of(row)
+    for setting, here in rows_of_tigers(rows).items():
+        tigers = found.setdefault(setting.game, {})
+        if tiger_of(here) != game_named(setting.game).levels.tiger:
+            tigers[f"{setting.rules} {setting.players}"] = tiger_of(here)
     return found
 
 
@@ -163,9 +207,17 @@ def named(setting: MatchSetting) -> str:
     return f"{setting.game.capitalize()} {setting.rules}, {setting.players}"
 
 
-def short(estimate: Estimate) -> str:
+def short(cell: Cell | None) -> str:
     """Return a share and half of its interval in percent."""
-    return f"{100 * estimate.value:.0f} ± {max(1.0, 50 * (estimate.high - estimate.low)):.0f}"
+    if not cell:
+        return ""
+    value, low, high = cell.wins
+    return f"{100 * value:.0f} ± {max(1.0, 50 * (high - low)):.0f}"
+
+
+def span(numbers: Sequence[int]) -> str:
+    """Return the smallest and the largest of some numbers."""
+    return " to ".join(f"{number:,}" for number in dict.fromkeys([min(numbers), max(numbers)]))
 
 
 def between(estimate: Estimate) -> str:

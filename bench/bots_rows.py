@@ -18,8 +18,8 @@ QUICK_BOTS = ("random", "yardstick", *LEVELS, STRONG, "learned")
 """The bots of the summary that decide within 0.1 s."""
 SLOW_BOTS = {"linko": ("search:8000", "guided:600"), "verflixxt": ("search:8000", "guided:8000")}
 """Game → searches of about 200 ms for a decision, in the order of the summary."""
-TIGERS = {"linko": "guided:300", "verflixxt": "guided:4000"}
-"""The guided search within 0.1 s of a core, which may be the tiger of a setting instead of `learned`."""
+TIGERS = {"linko": ("guided:128", "guided:256"), "verflixxt": ("guided:4000",)}
+"""Game → guided searches within 0.1 s of a core, which may be the tiger of a setting instead of `learned`."""
 GAMES = {"tigers": 200, "steps": 2000, "yardsticks": 1000, "strong": 1000, "slow": 200}
 """Part → number of games of a row."""
 FEWER_GAMES = {("steps", "linko"): 600}
@@ -35,9 +35,9 @@ def luck_value(part: str, game: str) -> LuckValue | None:
     return "lookahead" if part in ("steps", "tigers") and not game_named(game).hidden else None
 
 
-def pairings(part: str) -> Iterator[Pairing]:
-    """Yield who meets whom in a part."""
-    for setting in every_setting() if part == "tigers" else main_settings():
+def pairings(part: str, everywhere: bool = True) -> Iterator[Pairing]:
+    """Yield who meets whom in a part; the tigers meet in every setting, unless it shall be the main ones alone."""
+    for setting in every_setting() if part == "tigers" and everywhere else main_settings():
         if part == "steps" and setting.players == 2:
             yield from (Pairing(setting, stronger, weaker) for weaker, stronger in pairwise(LEVELS))
         elif part in ("yardsticks", "strong"):
@@ -46,7 +46,7 @@ def pairings(part: str) -> Iterator[Pairing]:
         elif part == "slow":
             yield from (Pairing(setting, bot, others) for bot in SLOW_BOTS[setting.game] for others in REFERENCES)
         elif part == "tigers" and setting.game in TIGERS:
-            yield Pairing(setting, TIGERS[setting.game], "learned")
+            yield from (Pairing(setting, bot, "learned") for bot in TIGERS[setting.game])
 
 
 def usual_games(part: str, pairing: Pairing) -> int:
@@ -54,12 +54,14 @@ def usual_games(part: str, pairing: Pairing) -> int:
     return FEWER_GAMES.get((part, pairing.setting.game), GAMES[part])
 
 
-def rows_of(parts: list[str], games: int | None = None, game: str | None = None) -> list[MatchRow]:
+def rows_of(
+    parts: list[str], games: int | None = None, game: str | None = None, everywhere: bool = True
+) -> list[MatchRow]:
     """Return the rows of some parts, of one game or of all, with the usual or another number of games."""
     return [
         MatchRow(part, one, games or usual_games(part, one), luck_value(part, one.setting.game))
         for part in parts
-        for one in pairings(part)
+        for one in pairings(part, everywhere)
         if game in (None, one.setting.game)
     ]
 

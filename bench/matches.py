@@ -1,7 +1,7 @@
 """Plays one bot among others of one kind for tables: in processes, within a time limit, and on from one JSON file.
 
-Every deal is played once from each seat. A row first gets a fifth of its games, so that a run that is cut short says
-something about all. Results of bots that have changed since the file was written are played anew."""
+Every deal is played once from each seat. Every row first gets a fifth of its games, so that a run that is cut short
+says something about all. Results of bots that have changed since the file was written are played anew."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ SEED = 50_000
 """The seed of all deals, where no other is named. Nothing was tuned on it."""
 SAVE_SECONDS = 15.0
 """Time between two writes of the file."""
-FIRST_PART = 5
-"""A row first gets one in so many of its deals."""
+PORTIONS = 5
+"""A row gets its deals in so many portions, in turn with other rows."""
 
 
 class GameResult(NamedTuple):
@@ -185,7 +185,7 @@ def play(file: MatchFile, workers: int, minutes: float) -> None:
     begun = saved = time.monotonic()
     prepare(file.rows)
     file.note_conditions()
-    for played in play_tasks(_until(begun + 60 * minutes, _tasks(file.rows)), workers):
+    for played in play_tasks(_until(begun + 60 * minutes, missing_tasks(file.rows)), workers):
         file.rows[int(played.bout.hero.split()[0])].add(played)
         if time.monotonic() - saved > SAVE_SECONDS:
             saved = time.monotonic()
@@ -201,12 +201,20 @@ def prepare(rows: Sequence[MatchRow]) -> None:
             luck_judge(game, value)
 
 
-def _tasks(rows: Sequence[MatchRow]) -> Iterator[Task]:
-    """Yield the missing games: a part of every row first, then the rest."""
-    for number, row in enumerate(rows):
-        yield from row.tasks(str(number), 0, -(-row.deals // FIRST_PART))
-    for number, row in enumerate(rows):
-        yield from row.tasks(str(number), -(-row.deals // FIRST_PART), row.deals)
+def missing_tasks(rows: Sequence[MatchRow]) -> Iterator[Task]:
+    """Yield the missing games: a fifth of every row first, then the rest part by part, a fifth of each row in turn."""
+    yield from _portion(rows, 0)
+    for part in dict.fromkeys(row.part for row in rows):
+        for number in range(1, PORTIONS):
+            yield from _portion(rows, number, part)
+
+
+def _portion(rows: Sequence[MatchRow], number: int, part: str | None = None) -> Iterator[Task]:
+    """Yield the missing games of one portion of every row, or of every row of a part."""
+    for name, row in enumerate(rows):
+        if part in (None, row.part):
+            first, last = (-(-row.deals * end // PORTIONS) for end in (number, number + 1))
+            yield from row.tasks(str(name), first, last)
 
 
 def _until(deadline: float, tasks: Iterator[Task]) -> Iterator[Task]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from dataclasses import replace
 from importlib import import_module
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +16,11 @@ import pytest
 from bench import bots_table
 from bench.bots_page import page_parts, tiger_of, tigers_found
 from bench.bots_rows import TIGERS, rows_of
-from bench.matches import GameResult, MatchFile, MatchRow
+from bench.matches import GameResult, MatchFile, MatchRow, missing_tasks
 from bench.review_levels import Scale, apart
 from bench.search import Pairing
 from bench.worker_pool import ResultFile
-from tatze.arena.settings import MatchSetting
+from tatze.arena.settings import MatchSetting, main_settings
 from tatze.games import game_named
 from tatze.review.puzzle_maker import grade
 from tools import remake
@@ -53,9 +55,33 @@ def test_a_table_that_goes_on_says_the_same_as_one_measured_at_once(run: Any, tm
     assert "| `learned` |" in page.read_text(encoding="utf-8")
 
 
-def row_of(shares: list[float], part: str = "tigers", setting: MatchSetting = FOUR) -> MatchRow:
+def test_cells_that_were_measured_before_are_taken_over_and_new_ones_replace_them(run: Any, tmp_path: Path) -> None:
+    known, page, out = tmp_path / "known.md", tmp_path / "page.md", tmp_path / "new.json"
+    known.write_text(
+        "| Verflixxt base | 4 | `random` | `yardstick` | 1,000 | 12.3 (11.0 to 14.0) % | 25 % | −9 (−10 to −8) |\n"
+        "| Verflixxt base | 2 | `random` | `yardstick` | 900 | 44.4 (40.4 to 48.4) % | 50 % | −9 (−10 to −8) |\n"
+        "| Verflixxt pro | 2 | `random` | `yardstick` | 900 | 55.5 (50.5 to 60.5) % | 50 % | −9 (−10 to −8) |\n",
+        encoding="utf-8",
+    )
+    page.write_text("<!-- summary: begin -->\n<!-- summary: end -->\n", encoding="utf-8")
+    what = ["--part", "yardsticks", "--game", "verflixxt", "--bot", "random", "--games", 8]
+    run(*what, "--read", out, "--known", known, "--write", page)
+    old = page.read_text(encoding="utf-8")
+    assert "| 12 ± 2 |" in old
+    assert "| 900 to 1,000 |" in old
+    assert "| 56 ± 5 |" not in old, "a setting that the table has no column for"
+    run(*what, "--out", out)
+    assert {one["bots"][0] for one in played(out)} == {"random"}, "--bot takes rows of these bots alone"
+    run(*what, "--read", out, "--known", known, "--write", page)
+    new = page.read_text(encoding="utf-8")
+    assert "| 8 |" in new
+    assert not {"| 12 ± 2 |", "| 44 ± 4 |"} & {new[at : at + 10] for at in range(len(new))}
+
+
+def row_of(shares: list[float], setting: MatchSetting = FOUR, candidate: int = 0) -> MatchRow:
     """A row whose bot got a share of the victory from every deal, the same on every seat."""
-    row = MatchRow(part, Pairing(setting, TIGERS[setting.game], "learned"), len(shares) * setting.players)
+    pairing = Pairing(setting, TIGERS[setting.game][candidate], "learned")
+    row = MatchRow("tigers", pairing, len(shares) * setting.players)
     for deal, share in enumerate(shares):
         for seat in range(setting.players):
             row.results[deal, seat] = GameResult(share, 0.0)
@@ -66,6 +92,22 @@ def test_only_whole_deals_before_the_first_gap_count() -> None:
     row = row_of([0.0, 1.0, 1.0, 0.0])
     del row.results[2, 3]
     assert [deal.share for deal in row.whole_deals()] == [0.0, 1.0]
+
+
+def test_only_missing_games_are_played() -> None:
+    row = row_of([0.0, 1.0, 1.0])
+    assert not list(row.tasks("0", 0, row.deals))
+    del row.results[1, 3], row.results[2, 0]
+    bouts = [(task.bout.deal, task.bout.rotation) for task in row.tasks("0", 0, row.deals)]
+    assert bouts == [(1, 3), (2, 0)]
+
+
+def test_every_row_gets_a_fifth_first_and_then_part_comes_after_part() -> None:
+    steps, tigers = (rows_of([part], 40, "verflixxt", everywhere=False) for part in ("steps", "tigers"))
+    order = [int(task.hero.label.split()[0]) for task in missing_tasks([*steps, *tigers])]
+    turns = [row for row, _ in groupby(order)]
+    assert turns == [*range(7), *4 * [*range(5)], *4 * [5, 6]]
+    assert Counter(order) == dict.fromkeys(range(7), 40)
 
 
 def test_games_of_another_bot_of_the_same_name_stay_in_the_file_and_do_not_count(tmp_path: Path) -> None:
@@ -79,13 +121,27 @@ def test_games_of_another_bot_of_the_same_name_stay_in_the_file_and_do_not_count
 
 
 def test_the_tiger_is_the_stronger_candidate_and_the_usual_one_where_that_is_open() -> None:
-    guided, usual = TIGERS["verflixxt"], game_named("verflixxt").levels.tiger
+    guided, usual = TIGERS["verflixxt"][0], game_named("verflixxt").levels.tiger
     stronger, weaker, even = (row_of([share, share + 0.02] * 20) for share in (0.4, 0.1, 0.24))
-    assert (tiger_of(stronger), tiger_of(weaker), tiger_of(even)) == (guided, "learned", usual)
+    assert (tiger_of([stronger]), tiger_of([weaker]), tiger_of([even])) == (guided, "learned", usual)
     assert tigers_found([weaker]) == {"verflixxt": {"base 4": "learned"}}
     assert tigers_found([stronger]) == {"verflixxt": {}}
     file = MatchFile(Path("nothing.json"), [weaker])
     assert "| `learned` |" in page_parts(file)["tigers"]
+
+
+def test_of_several_candidates_the_one_that_wins_most_is_the_tiger() -> None:
+    duel, (few, many) = MatchSetting("linko", "duel", 2), TIGERS["linko"]
+    good, better, even = ([share, share + 0.02] * 20 for share in (0.6, 0.7, 0.49))
+    assert tiger_of([row_of(good, duel, 0), row_of(better, duel, 1)]) == many
+    assert tiger_of([row_of(better, duel, 0), row_of(good, duel, 1)]) == few
+    assert tigers_found([row_of(good, duel, 0), row_of(even, duel, 1)]) == {"linko": {"duel 2": few}}
+
+
+def test_tigers_can_be_played_in_the_main_settings_alone() -> None:
+    main = [row.pairing.setting for row in rows_of(["tigers"], everywhere=False)]
+    assert set(main) == set(main_settings())
+    assert len(rows_of(["tigers"])) > len(main) == 6
 
 
 def test_every_level_meets_the_one_below_in_both_games() -> None:

@@ -101,7 +101,7 @@ GAME = Game(
     observation=OBSERVATION,
     bots=BOTS,
     hidden=False,
-    levels=Levels(lynx="search:40", puma="search:180", tiger="guided:4000", tiger_in=measured_tigers(__name__)),
+    levels=Levels(lynx="search:45", puma="search:200", tiger="guided:4000", tiger_in=measured_tigers(__name__)),
     search=SearchParameters(exploration=0.6, prior_temperature=100.0, uniform_prior=0.5, score_scale=60.0),
     features=FEATURES,
     weights="verflixxt.npz",
