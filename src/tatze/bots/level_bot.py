@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from tatze.bots.analysis import Analysis
 from tatze.bots.guided.bot import GuidedBot
@@ -15,6 +16,7 @@ from tatze.bots.search.bot import SearchBot
 from tatze.bots.simple import RuleBot
 from tatze.bots.spec import BotSpec, read_spec
 from tatze.core.arguments import check_decision
+from tatze.core.game import Game
 from tatze.core.layout import State
 from tatze.core.position import rule_set_of
 from tatze.games import game_named
@@ -29,8 +31,10 @@ class LevelBot:
 
     def __init__(self, game: str, level: str, seed: int | None = None, stand_in: bool = False) -> None:
         """With `stand_in` a simpler bot decides until a search is compiled, and where it cannot be."""
-        self.game, self.level = game_named(game), level
-        self.seed, self.stand_in = seed, stand_in
+        self.game: Game[Any] = game_named(game)
+        self.level: str = level
+        self.seed: int | None = seed
+        self.stand_in: bool = stand_in
         self.fallback_reason: str = ""
         """Why a simpler bot made the last decision; empty if the level's bot made it."""
         self.thumb_rate: float = self.game.levels.thumb_rates.get(level, 0.0)

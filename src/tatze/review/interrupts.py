@@ -12,7 +12,7 @@ class NotedInterrupts:
     Outside of the main thread, where nobody hears Ctrl-C, it does nothing."""
 
     def __init__(self) -> None:
-        self.noted = False
+        self.noted: bool = False
         """Whether Ctrl-C was pressed."""
 
     def __enter__(self) -> NotedInterrupts:

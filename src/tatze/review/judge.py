@@ -21,12 +21,15 @@ except ImportError:
     raise MissingExtra("a review needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.bots.learned.bot import network_of, weights_file
-from tatze.bots.learned.network import features_of
+from tatze.bots.learned.network import Network, features_of
 from tatze.compiled.batch import scratch_of
 from tatze.compiled.builder import Form
+from tatze.compiled.drivers import Scratch
 from tatze.compiled.forms import build_form, dtype_of
 from tatze.core import thermometer
+from tatze.core.game import Game
 from tatze.core.layout import CHANCE
+from tatze.core.strategy import Features
 from tatze.games import game_named
 from tatze.review import drivers
 from tatze.review.level_scale import measured
@@ -78,13 +81,14 @@ class Judge:
     """A game's network and compiled drivers, and the memory that they write on."""
 
     def __init__(self, game: str) -> None:
-        self.game, self.network = game_named(game), network_of(game)
-        self.features = features_of(game)
-        self.functions = review_form(game)
-        self.dtype = dtype_of(self.game.layout)
-        self.views = np.zeros(1, self.dtype)
-        self.scratch = scratch_of(self.game)
-        self.items = np.zeros(max(1, self.game.deal_size), np.int8)
+        self.game: Game[Any] = game_named(game)
+        self.network: Network = network_of(game)
+        self.features: Features = features_of(game)
+        self.functions: Form = review_form(game)
+        self.dtype: np.dtype[Any] = dtype_of(self.game.layout)
+        self.views: npt.NDArray[Any] = np.zeros(1, self.dtype)
+        self.scratch: Scratch = scratch_of(self.game)
+        self.items: npt.NDArray[np.int8] = np.zeros(max(1, self.game.deal_size), np.int8)
 
     @property
     def instant_error(self) -> float:

@@ -24,7 +24,7 @@ from tatze.bots.learned.bot import network_of
 from tatze.bots.learned.network import features_of, requirements
 from tatze.core.errors import SetupError
 from tatze.games import game_named, game_names
-from tatze.train.net import MASKED_LOGIT, TrunkNet, imported, linear, padded, rounded
+from tatze.train.net import MASKED_LOGIT, Net, TrunkNet, imported, linear, padded, rounded
 from tatze.train.settings import all_settings, games_per_setting
 from tatze.train.vector.cpu import CpuBackend
 from tatze.train.vector.games import VectorGames
@@ -78,14 +78,18 @@ class SelfPlay:
 
     def __init__(self, game: str, size: int, seed: int) -> None:
         settings = all_settings(game)
-        self.games = VectorGames(game, settings, games_per_setting(settings, size), seed, afterstates=False)
+        self.games: VectorGames = VectorGames(
+            game, settings, games_per_setting(settings, size), seed, afterstates=False
+        )
         assert isinstance(self.games.backend, CpuBackend)
         self.backend: CpuBackend = self.games.backend
-        self.net = imported(network_of(game)).to(torch.bfloat16).eval()
-        self.sampled = torch.rand(size) < SAMPLED_FRACTION
-        self.features = torch.zeros(size, padded(features_of(game).length), dtype=torch.int8)
-        self.masks = torch.zeros(size, features_of(game).choices, dtype=torch.int8)
-        self.hidden = torch.zeros(size, game_named(game).most_players, features_of(game).items, dtype=torch.int8)
+        self.net: Net = imported(network_of(game)).to(torch.bfloat16).eval()
+        self.sampled: Tensor = torch.rand(size) < SAMPLED_FRACTION
+        self.features: Tensor = torch.zeros(size, padded(features_of(game).length), dtype=torch.int8)
+        self.masks: Tensor = torch.zeros(size, features_of(game).choices, dtype=torch.int8)
+        self.hidden: Tensor = torch.zeros(
+            size, game_named(game).most_players, features_of(game).items, dtype=torch.int8
+        )
 
     @torch.no_grad()
     def step(self) -> Positions:
@@ -128,7 +132,10 @@ class Buffer:
     """The latest positions, to draw batches from."""
 
     def __init__(self, size: int, like: Positions) -> None:
-        self.kept, self.next = 0, 0
+        self.kept: int = 0
+        """Number of positions that are kept."""
+        self.next: int = 0
+        """The row of the next new position."""
         self.rows: Positions = Positions(*(t.new_zeros((size, *t.shape[1:])) for t in like))
 
     def add(self, positions: Positions) -> None:
@@ -151,8 +158,10 @@ class BeliefLearner:
 
     def __init__(self, net: BeliefNet, rate: float) -> None:
         """`rate` is the highest learning rate."""
-        self.net, self.rate, self.updates = net, rate, 0
-        self.optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=WEIGHT_DECAY)
+        self.net: BeliefNet = net
+        self.rate: float = rate
+        self.updates: int = 0
+        self.optimiser: torch.optim.AdamW = torch.optim.AdamW(net.parameters(), rate, weight_decay=WEIGHT_DECAY)
 
     def update(self, batch: Positions, progress: float) -> None:
         """Take one step of the optimiser; `progress` goes from 0 to 1, and the learning rate falls along a cosine."""

@@ -39,7 +39,8 @@ class DeviceGames:
     def __init__(self, game: str, settings: Sequence[GameSetting], deals: int, cuda: bool) -> None:
         self.matches: list[Match] = [match_in(game, setting, deals) for setting in settings]
         counts = [deals * setting.players for setting in settings]
-        self.games = games = VectorGames(game, settings, counts, EVALUATION_SEED, cuda, afterstates=False)
+        games = VectorGames(game, settings, counts, EVALUATION_SEED, cuda, afterstates=False)
+        self.games: VectorGames = games
         begins = torch.tensor([0, *counts[:-1]], device=games.device).cumsum(0)[games.setting_index]
         place = torch.arange(games.size, device=games.device) - begins
         self.deals, self.learners = place // games.players, (place % games.players).contiguous()

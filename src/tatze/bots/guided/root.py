@@ -26,7 +26,8 @@ class Root:
     def __init__(self, actions: Any, priors: Any, parameters: RolloutParameters, analysis: bool = False) -> None:
         """`priors` are the network's probabilities of the actions; the first one with the highest is the policy's. For
         an analysis unlikely actions are tried too, and none is given up; the choice is among the likely ones."""
-        self.parameters, self.analysis = parameters, analysis
+        self.parameters: RolloutParameters = parameters
+        self.analysis: bool = analysis
         self.actions: npt.NDArray[np.int32] = np.array(actions, np.int32)
         self.priors: npt.NDArray[np.float64] = np.array(priors, np.float64)
         order = np.argsort(-self.priors, kind="stable")

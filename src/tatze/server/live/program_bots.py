@@ -50,7 +50,7 @@ class ProgramBots:
     def __init__(self, programs: Mapping[str, str]) -> None:
         self.programs = programs
         """Name → run:COMMAND or py:MODULE:CLASS."""
-        self.pool = ThreadPoolExecutor(DECIDING_THREADS, thread_name_prefix="program-bot")
+        self.pool: ThreadPoolExecutor = ThreadPoolExecutor(DECIDING_THREADS, thread_name_prefix="program-bot")
         """The threads that wait for programs."""
         self._lock = threading.Lock()
         self._idle: OrderedDict[SeatOfGame, Bot[State]] = OrderedDict()

@@ -38,7 +38,8 @@ class Learner:
     def __init__(self, parameters: Hyperparameters, cuda: bool, imitations: Sequence[Net] = ()) -> None:
         self.parameters = parameters
         torch.manual_seed(parameters.seed)
-        self.games = games = new_games(parameters, cuda)
+        games = new_games(parameters, cuda)
+        self.games: VectorGames = games
         self.networks: Networks = Networks(parameters, games)
         self.generator: torch.Generator = torch.Generator(games.device).manual_seed(parameters.seed)
         """The source of all random choices."""

@@ -46,7 +46,9 @@ class Minibatches:
     """Divides rollouts into minibatches."""
 
     def __init__(self, parameters: Hyperparameters, seating: Seating, generator: torch.Generator) -> None:
-        self.parameters, self.seating, self.generator = parameters, seating, generator
+        self.parameters: Hyperparameters = parameters
+        self.seating: Seating = seating
+        self.generator: torch.Generator = generator
 
     def of(self, rollout: Rollout) -> Iterator[Minibatch]:
         """Yield the minibatches of a rollout, each row at most once in a pass; fewer rows than one minibatch has are

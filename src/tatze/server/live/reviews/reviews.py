@@ -20,7 +20,8 @@ from tatze.server.live.reviews.messages import ReviewJob
 from tatze.server.live.reviews.process import ReviewProcess
 from tatze.server.live.token_bucket import TokenBucket
 from tatze.server.logs import log
-from tatze.server.settings import Settings
+from tatze.server.settings import Limits, Settings
+from tatze.server.stores.store import Store
 from tatze.server.table.refusals import Refused
 from tatze.server.table.rows import NO_SEAT
 
@@ -62,9 +63,9 @@ class Reviews:
 
     def __init__(self, archive: Archive, settings: Settings) -> None:
         self.archive = archive
-        self.store = archive.store
-        self.limits = settings.limits
-        self.missing = missing_reason(settings)
+        self.store: Store = archive.store
+        self.limits: Limits = settings.limits
+        self.missing: str = missing_reason(settings)
         """Why there are no reviews on this server; empty if there are."""
         self._processes: dict[Depth, ReviewProcess] = {"instant": ReviewProcess(), "deep": ReviewProcess()}
         self._pending: dict[ReviewKey, PendingReview] = {}
