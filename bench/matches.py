@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from pathlib import Path
 from statistics import fmean
 from typing import Any, NamedTuple
@@ -121,7 +122,7 @@ class MatchRow:
     def whole_deals(self) -> list[GameResult]:
         """Return the means of each deal, up to the first that misses a game: a choice among them could be one-sided."""
         players, found = self.pairing.setting.players, []
-        for deal in range(self.deals):
+        for deal in count():
             games = [self.results[deal, seat] for seat in range(players) if (deal, seat) in self.results]
             if len(games) < players:
                 break

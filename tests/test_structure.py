@@ -18,7 +18,11 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "tatze"
 
 MOST_PARAMETERS = 8
-FLAT_ENTRY_POINTS = {"train.vector.kernels.step_kernel", "train.vector.kernels.yardsticks_kernel"}
+FLAT_ENTRY_POINTS = {
+    "compiled.kernels.step_kernel",
+    "train.vector.kernels.step_kernel",
+    "train.vector.kernels.yardsticks_kernel",
+}
 """Compiled entry points that take flat arrays, as "module.function". With named tuples a CUDA kernel's launch and a
 single step cost about twice as much, so these functions build the tuples inside."""
 

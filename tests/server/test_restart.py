@@ -20,7 +20,7 @@ from tatze.wire import NewTable
 from tests.server.services import wait_until
 from tests.server.site import Site, turn
 
-BOTS = [{"kind": "bot", "level": "cat"}] * 2
+BOTS = [{"kind": "bot", "level": "wildcat"}] * 2
 
 
 def status(site: Site, seated: Any, wanted: str) -> Any:

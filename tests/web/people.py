@@ -13,7 +13,7 @@ from tests.server.services import Node
 from tests.web.conftest import Open
 from tests.web.measure import LONG_NAMES
 
-BOT = {"kind": "bot", "level": "cat"}
+BOT = {"kind": "bot", "level": "wildcat"}
 OFFERED = ".board [data-action]:not([aria-disabled=true]):not([disabled])"
 TRAY = ".board .tray .cards button:not([aria-disabled=true]):not([disabled])"
 RESULT = "#result"

@@ -51,8 +51,8 @@ def telling_with(change: Callable[[LiveTable], None], patch: pytest.MonkeyPatch)
 def received(browser: Browser, site: Site, game: str, rules: str, play: bool = True) -> list[str]:
     """Everything that comes over the socket while a browser plays the first choice to the end; names of the table and
     of requests aside, which are drawn anew each time."""
-    seats = [{"kind": "host"}, {"kind": "bot", "level": "cat"}]
-    seats += [{"kind": "bot", "level": "cat"}] * (rules == "base")
+    seats = [{"kind": "host"}, {"kind": "bot", "level": "wildcat"}]
+    seats += [{"kind": "bot", "level": "wildcat"}] * (rules == "base")
     wish = {"game": game, "rules": rules, "name": "Ada", "seats": seats, "seed": 3, "pace": 0}
     opened = site.post("/api/tables", wish)
     if opened["table"]["status"] == "waiting":

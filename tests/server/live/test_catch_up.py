@@ -34,7 +34,7 @@ def run(folder: Path, test: Callable[[Store], Awaitable[None]]) -> None:
     async def work() -> None:
         store = Store(engine_for(f"sqlite:///{folder / 'tables.sqlite'}"))
         await store.engine.open()
-        new = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "cat")] * 2, seed=1)
+        new = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "wildcat")] * 2, seed=1)
         data = msgspec.json.encode(opening_for(new)).decode()
         for table in TABLES:
             await store.append(

@@ -35,7 +35,7 @@ from tatze.server.table.rows import NO_SEAT, DraftRow, LogRow
 from tatze.server.table.state import ScheduledAction, TableState
 from tatze.wire import NewTable, Said, SeatPlan
 
-BOT_TABLE = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "cat")] * 2, public=True, seed=1)
+BOT_TABLE = NewTable("linko", "Ada", "duel", seats=[SeatPlan("bot", "wildcat")] * 2, public=True, seed=1)
 
 
 def run(folder: Path, test: Callable[[Store], Awaitable[None]]) -> None:
@@ -262,7 +262,7 @@ def test_a_bot_whose_turn_has_passed_does_nothing(tmp_path: Path) -> None:
         hub = Hub(store, Metrics())
         bots = BotPool(hub.metrics, 1)
         live = await hub.get("t")
-        await Scheduler(hub, bots).let_bot_act(live, ScheduledAction("bot", 0.0, 0, "cat"))
+        await Scheduler(hub, bots).let_bot_act(live, ScheduledAction("bot", 0.0, 0, "wildcat"))
         assert live.state.version == 0
         bots.close()
 

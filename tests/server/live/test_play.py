@@ -157,7 +157,7 @@ def test_a_client_that_lost_frames_gets_the_moment_and_the_whole_log_again(site:
 
 
 def test_a_program_plays_by_stream_and_post(site: Site) -> None:
-    host = site.open("verflixxt", rules="base", seats=[{"kind": "host"}, {"kind": "bot", "level": "cat"}], pace=0)
+    host = site.open("verflixxt", rules="base", seats=[{"kind": "host"}, {"kind": "bot", "level": "wildcat"}], pace=0)
     path, token = f"/api/tables/{host['table']['id']}", host["token"]
     acted = 0
     with site.http.stream("GET", f"{path}/stream", headers={"Authorization": f"Bearer {token}"}) as stream:
@@ -178,7 +178,7 @@ def test_a_program_plays_by_stream_and_post(site: Site) -> None:
 
 
 def test_bots_play_a_table_of_their_own_to_the_end_at_the_pace_that_was_asked_for(site: Site) -> None:
-    host = site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "cat"}] * 2, pace=0.02, public=True)
+    host = site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "wildcat"}] * 2, pace=0.02, public=True)
     assert host["seat"] is None
     begun = time.monotonic()
     with site.talk({"table": host["table"]}) as watcher:
@@ -214,7 +214,7 @@ def test_everybody_hears_who_is_there(site: Site) -> None:
 def test_quick_bots_do_not_wait_behind_those_that_think_deeply(site: Site) -> None:
     deep = [site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "tiger"}] * 2, pace=0) for _ in range(6)]
     begun = time.monotonic()
-    quick = site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "cat"}] * 2, pace=0, public=True)
+    quick = site.open("linko", rules="duel", seats=[{"kind": "bot", "level": "wildcat"}] * 2, pace=0, public=True)
     with site.talk({"table": quick["table"]}) as watcher:
         watcher.wait(lambda moment: moment["outcome"])
     assert time.monotonic() - begun < 15

@@ -19,7 +19,7 @@ from tatze.server.table.state import TableState
 from tests.server.services import wait_until
 from tests.server.site import DUEL, Site, turned_away
 
-BOTS = [{"kind": "bot", "level": "cat"}] * 2
+BOTS = [{"kind": "bot", "level": "wildcat"}] * 2
 
 
 @pytest.fixture(scope="module")
