@@ -112,7 +112,7 @@ GAME = Game(
     levels=Levels(
         lynx="search:120",
         puma="learned",
-        tiger="learned",
+        tiger="guided:128",
         tiger_in=measured_tigers(__name__),
         thumb_rates={"puma": 0.1},
     ),
