@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from tatze.compiled import replacements, row_drivers
 from tatze.compiled.builder import build
-from tatze.core.layout import clear, copy_numbers, spread_numbers
+from tatze.compiled.dispatchers import inner, outer
+from tatze.core.layout import clear, copy_numbers, interleave_numbers, spread_numbers
 from tests.compiled.test_builder import module_of
 
 SOURCE = """
-from tatze.core.layout import clear, copy_numbers, spread_numbers
+from tatze.core.layout import clear, copy_numbers, interleave_numbers, spread_numbers
 def do_clear(row, n):
     clear(row, n)
 def do_copy(source, first, out, at, n):
     copy_numbers(source, first, out, at, n)
 def do_spread(source, n, out, at, step):
     spread_numbers(source, n, out, at, step)
+def do_interleave(grid, first, count, n, out, at, step):
+    interleave_numbers(grid, first, count, n, out, at, step)
 """
 USERS = module_of("row_users", SOURCE)
 USERS.__dict__["GENERATED"] = SOURCE
@@ -44,6 +48,47 @@ def test_compiled_rows_are_copied_as_plain_ones(bits: int, order: str, other: in
     DEVICE.copy_each(source, 3, each, 5, 11)
     DEVICE.spread_each(source, 5, each, 0, 4)
     assert out.tolist() == plain == each
+
+
+@pytest.mark.parametrize(("bits", "order", "other"), [(8, "C", 8), (16, "C", 16), (8, "C", 16), (8, "F", 8)])
+@pytest.mark.parametrize("count", range(1, 8))
+def test_compiled_rows_are_interleaved_as_plain_ones(bits: int, order: str, other: int, count: int) -> None:
+    numbers = [[10 * row + place - 40 for place in range(9)] for row in range(7)]
+    grid = np.array(numbers, f"i{bits // 8}", order=order)  # type: ignore[call-overload]  # its stub knows literals only
+    for first in range(count):
+        out = np.full(80, 99, f"i{other // 8}")
+        plain, each = out.tolist(), out.tolist()
+        FORM.do_interleave(grid, first, count, 8, out, 3, 10)
+        interleave_numbers(numbers, first, count, 8, plain, 3, 10)
+        DEVICE.interleave_each(numbers, first, count, 8, each, 3, 10)
+        assert out.tolist() == plain == each
+        assert plain[3] == numbers[first][0]
+
+
+@pytest.mark.parametrize(
+    "wrong", [(2, 2, 8, 0), (0, 8, 8, 0), (-1, 2, 8, 0), (0, 2, 10, 0), (0, 2, 8, -1), (0, 3, 8, 8)]
+)
+def test_compiled_rows_are_not_interleaved_beyond_the_end(wrong: tuple[int, int, int, int]) -> None:
+    first, count, n, at = wrong
+    grid, out = np.ones((7, 9), np.int8), np.zeros(80, np.int8)
+    with pytest.raises(IndexError):
+        FORM.do_interleave(grid, first, count, n, out, at, 10)
+    assert not out.any()
+
+
+def first_numbers(rows: Any, out: Any) -> None:
+    """Write the first number of each row."""
+    for i in range(len(rows)):
+        row = rows[i]
+        out[i] = row[0]
+
+
+def test_compiled_code_counts_no_references() -> None:
+    compiled = outer(inner(cast("FunctionType", first_numbers)), cached=False)
+    out = np.zeros(2, np.int8)
+    compiled(rows(8), out)
+    assert out.tolist() == [1, 0]
+    assert "NRT_" not in "".join(compiled.inspect_llvm().values())
 
 
 @pytest.mark.parametrize("order", ["C", "F"])

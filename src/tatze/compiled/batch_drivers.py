@@ -64,21 +64,16 @@ def step_games(
     done = arrays.done
     for i in range(low, high):
         s = states[i]
-        rolls[i] = step_game(s, chosen[i], actions, seed, numbers[i], rolls[i], rewards[i])
+        apply(s, chosen[i])
+        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
         done[i] = s.reason
+        for seat in range(s.players):
+            rewards[i][seat] = 0
         if s.reason:
             reward(s, rewards[i])
             numbers[i] += len(states)
             deal_game(s, templates[0], scratch.deal, seed, numbers[i])
             rolls[i] = roll_dice(s, actions, seed, numbers[i], 0)
-
-
-def step_game(s: State, action: int, actions: Row, seed: int, number: int, rolls: int, rewards: Row) -> int:
-    """Carry out an action, clear the rewards, and let chance decide until a seat has to; return how often chance has
-    decided in this game by then."""
-    apply(s, action)
-    clear(rewards, s.players)
-    return roll_dice(s, actions, seed, number, rolls)
 
 
 def observe_games(states: Any, low: int, high: int, views: Any, actions: Row, out: Observations) -> None:

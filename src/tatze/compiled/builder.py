@@ -14,7 +14,16 @@ from typing import Any, cast
 from tatze.compiled.cache import cache_folder
 from tatze.compiled.imports import import_cuda, import_numba, simulated
 from tatze.compiled.replacements import never_same, place_comparison, silent
-from tatze.compiled.row_drivers import clear_each, clear_memory, copy_each, copy_memory, spread_each, spread_memory
+from tatze.compiled.row_drivers import (
+    clear_each,
+    clear_memory,
+    copy_each,
+    copy_memory,
+    interleave_each,
+    interleave_memory,
+    spread_each,
+    spread_memory,
+)
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
 
@@ -23,8 +32,14 @@ ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
         layout.clear: clear_memory,
         layout.copy_numbers: copy_memory,
         layout.spread_numbers: spread_memory,
+        layout.interleave_numbers: interleave_memory,
     },
-    "cuda": {layout.clear: clear_each, layout.copy_numbers: copy_each, layout.spread_numbers: spread_each},
+    "cuda": {
+        layout.clear: clear_each,
+        layout.copy_numbers: copy_each,
+        layout.spread_numbers: spread_each,
+        layout.interleave_numbers: interleave_each,
+    },
 }
 """Functions of the core that write rows, and what stands in their place in each form."""
 

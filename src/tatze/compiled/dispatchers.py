@@ -17,8 +17,15 @@ from numba.core.registry import CPUDispatcher as CPUDispatcherUntyped
 CPUDispatcher: Any = CPUDispatcherUntyped
 types: Any = types_untyped
 
-OPTIONS: dict[str, Any] = {"nopython": True, "boundscheck": True, "nogil": True, "error_model": "numpy"}
-"""Options of all compiled functions."""
+OPTIONS: dict[str, Any] = {
+    "nopython": True,
+    "boundscheck": True,
+    "nogil": True,
+    "error_model": "numpy",
+    "_nrt": False,
+}
+"""Options of all compiled functions. Without `_nrt` no references to arrays are counted: compiled functions make no
+arrays, and who calls one holds those that it is given. The counting took up to a third of a step."""
 WITHOUT_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 NARROW = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types.uint32}
 """The types of whole numbers that are passed with 64 bits."""

@@ -29,8 +29,8 @@ int8: Any
 play_games: Callable[..., None]
 trace_games: Callable[..., None]
 deal_game: Callable[..., None]
+apply: Callable[..., None]
 roll_dice: Callable[..., int]
-step_game: Callable[..., int]
 reward: Callable[..., None]
 hide: Callable[..., None]
 observe: Callable[..., None]
@@ -90,7 +90,10 @@ def step_kernel(
         return
     for i in range(cuda.grid(1), len(numbers), cuda.gridsize(1)):
         s = state_at(states, i)
-        rolls[i] = step_game(s, chosen[i], actions, seed, numbers[i], rolls[i], rewards[i])
+        apply(s, chosen[i])
+        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
+        for seat in range(s.players):
+            rewards[i][seat] = 0
         done[i] = s.reason
         if s.reason:
             finished[cuda.atomic.add(counts, FINISHED, 1)] = i

@@ -1,6 +1,6 @@
 """Rows of numbers cleared and copied at once: what stands in the place of the core's functions in compiled forms.
 
-`memory_clear`, `memory_move`, `memory_spread` and `same_place` are filled in by the builder."""
+`memory_clear`, `memory_move`, `memory_spread`, `memory_interleave` and `same_place` are filled in by the builder."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 memory_clear: Callable[[Any, int], None]
 memory_move: Callable[[Any, int, Any, int, int], None]
 memory_spread: Callable[[Any, int, Any, int, int], None]
+memory_interleave: Callable[[Any, int, int, int, Any, int, int], None]
 same_place: Callable[[Any, int, Any, int], bool]
 
 
@@ -34,6 +35,15 @@ def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
     memory_spread(source, n, out, at, step)
 
 
+def interleave_memory(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `interleave_numbers` on the CPU: look once whether all places are there."""
+    if first < 0 or first >= count or count > len(grid) or n > len(grid[0]) or step < 1:
+        raise IndexError("interleave_numbers reaches beyond the grid")
+    if at < 0 or at + (n - 1) * step + count > len(out):
+        raise IndexError("interleave_numbers reaches beyond the row")
+    memory_interleave(grid, first, count, n, out, at, step)
+
+
 def clear_each(row: Any, n: int) -> None:
     """Replace `clear` on CUDA devices."""
     for i in range(n):
@@ -44,6 +54,17 @@ def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
     """Replace `spread_numbers` on CUDA devices."""
     for i in range(n):
         out[at + i * step] = source[i]
+
+
+def interleave_each(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `interleave_numbers` on CUDA devices."""
+    for k in range(count):
+        row = grid[first]
+        for i in range(n):
+            out[at + k + i * step] = row[i]
+        first += 1
+        if first == count:
+            first = 0
 
 
 def copy_each(source: Any, first: int, out: Any, at: int, n: int) -> None:

@@ -89,8 +89,59 @@ def row_intrinsics() -> dict[str, Any]:
 
         return types.void(source, types.intp, out, types.intp, types.intp), write
 
+    def interleave_rows(
+        _typing: Any, grid: Any, _first: Any, _count: Any, _n: Any, out: Any, _at: Any, _step: Any
+    ) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            grid, first, count, n, out, at, step = arguments
+            grid_kind, kind = signature.args[0], signature.args[4]
+            array = context.make_array(grid_kind)(context, builder, grid)
+
+            def number(value: int) -> Any:
+                return context.get_constant(types.intp, value)
+
+            def taken(k: Any, i: Any) -> Any:
+                """Return the address of the i-th number of the k-th of the rows."""
+                row = builder.add(first, k)
+                row = builder.select(builder.icmp_signed("<", row, count), row, builder.sub(row, count))
+                return cgutils.get_item_pointer(context, builder, grid_kind, array, [row, i])
+
+            def written(k: Any, i: Any) -> Any:
+                """Return the address to which that number goes."""
+                return place(context, builder, kind, out, builder.add(builder.add(at, k), builder.mul(i, step)))
+
+            def together(k: Any, width: int) -> None:
+                """Copy so many rows from the k-th on; what they have in a column is written at once."""
+                rows = [taken(builder.add(k, number(j)), number(0)) for j in range(width)]
+                word = cgutils.ir.IntType(8 * width)
+                with cgutils.for_range(builder, n) as loop:
+                    whole = word(0)
+                    for j, row in enumerate(rows):
+                        byte = builder.zext(builder.load(builder.gep(row, [loop.index])), word)
+                        whole = builder.or_(whole, builder.shl(byte, word(8 * j)))
+                    builder.store(whole, builder.bitcast(written(k, loop.index), word.as_pointer()), align=1)
+
+            if all(one.layout == "C" and one.dtype == types.int8 for one in (grid_kind, kind)):
+                fours = builder.ashr(count, number(2))
+                with cgutils.for_range(builder, fours) as loop:
+                    together(builder.shl(loop.index, number(2)), 4)
+                for width in (2, 1):
+                    done = builder.and_(count, number(-2 * width))
+                    with builder.if_then(builder.icmp_signed("!=", builder.and_(count, number(width)), number(0))):
+                        together(done, width)
+            else:
+                with cgutils.for_range(builder, count) as rows, cgutils.for_range(builder, n) as loop:
+                    value = builder.load(taken(rows.index, loop.index))
+                    fit = context.cast(builder, value, grid_kind.dtype, kind.dtype)
+                    builder.store(fit, written(rows.index, loop.index))
+            return context.get_dummy_value()
+
+        whole = types.intp
+        return types.void(grid, whole, whole, whole, out, whole, whole), write
+
     return {
         "memory_clear": intrinsic(clear_row),
         "memory_move": intrinsic(move_row),
         "memory_spread": intrinsic(spread_row),
+        "memory_interleave": intrinsic(interleave_rows),
     }

@@ -19,6 +19,7 @@ from tatze.core.layout.fields import (
     State,
     clear,
     copy_numbers,
+    interleave_numbers,
     note,
     spread_numbers,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "State",
     "clear",
     "copy_numbers",
+    "interleave_numbers",
     "note",
     "spread_numbers",
 ]

@@ -83,3 +83,14 @@ def copy_numbers(source: Row, first: int, out: Row, at: int, n: int) -> None:
 def spread_numbers(source: Row, n: int, out: Row, at: int, step: int) -> None:
     """Copy the first n numbers of a row into another row, from place `at` on into every `step`-th place."""
     out[at : at + n * step : step] = source[0:n]
+
+
+def interleave_numbers(grid: Grid, first: int, count: int, n: int, out: Row, at: int, step: int) -> None:
+    """Copy the first n numbers of `count` rows of a grid into a row, so that those of one column lie side by side: the
+    first column's from place `at` on, each other one `step` places later. The row `first` comes first, then those after
+    it, then row 0 and so on.
+
+    The form compiled for the CPU writes up to four numbers at once."""
+    for k in range(count):
+        row = grid[(first + k) % count]
+        out[at + k : at + k + n * step : step] = row[0:n]

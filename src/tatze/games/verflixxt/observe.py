@@ -5,7 +5,7 @@ numbers although the track closes up; whether a tile is still there is one of it
 
 from __future__ import annotations
 
-from tatze.core.layout import Row, clear, spread_numbers
+from tatze.core.layout import Row, clear, interleave_numbers, spread_numbers
 from tatze.games.verflixxt.rules import piece_count
 from tatze.games.verflixxt.state import (
     GIFT,
@@ -52,10 +52,9 @@ def observe(v: State, out: Row) -> None:
     if v.die:
         out[TURN + OVER + SEATS + v.die - 1] = 1
     observe_tiles(v, out)
+    interleave_numbers(v.pieces, me, v.players, v.finish + 1, out, TILES + 4, PER_TILE)
     for seat in range(v.players):
-        place = place_of(v, seat, me)
-        spread_numbers(v.pieces[seat], v.finish + 1, out, TILES + 4 + place, PER_TILE)
-        observe_seat(v, out, seat, SEATS_AT + place * PER_SEAT)
+        observe_seat(v, out, seat, SEATS_AT + place_of(v, seat, me) * PER_SEAT)
 
 
 def place_of(v: State, seat: int, me: int) -> int:
@@ -85,12 +84,10 @@ def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at + 1] = piece_count(v) - v.pieces[seat][v.finish]
     points = 0
     lucky = 0
-    for i in range(MOST_TILES):
-        if i == v.height[seat]:
-            break
-        tile = v.tower[seat][i]
-        points += tile
-        lucky += int(tile == LUCKY)
+    tower = v.tower[seat]
+    for i in range(MOST_TILES):  # to the end: above a tower are zeros, and a case for its height cannot be predicted
+        points += tower[i]
+        lucky += int(tower[i] == LUCKY)
     out[at + 2] = max(-128, min(127, points - LUCKY * lucky))
     out[at + 3] = lucky
     for below in range(min(TOP_SEEN, v.height[seat])):
