@@ -56,35 +56,25 @@ def step_games(
     """Carry out the chosen action in each game. If that ends a game, note how, and begin a new game in its place.
 
     The new game has the number of the old one plus the size of the batch, so that no game is played twice."""
-    actions = scratch.actions  # compiled code counts references whenever it takes an array out of a tuple
-    numbers = arrays.numbers
-    rolls = arrays.rolls
-    chosen = arrays.chosen
-    rewards = arrays.rewards
-    done = arrays.done
     for i in range(low, high):
         s = states[i]
-        apply(s, chosen[i])
-        rolls[i] = roll_dice(s, actions, seed, numbers[i], rolls[i])
-        done[i] = s.reason
+        apply(s, arrays.chosen[i])
+        arrays.rolls[i] = roll_dice(s, scratch.actions, seed, arrays.numbers[i], arrays.rolls[i])
+        arrays.done[i] = s.reason
         for seat in range(s.players):
-            rewards[i][seat] = 0
+            arrays.rewards[i][seat] = 0
         if s.reason:
-            reward(s, rewards[i])
-            numbers[i] += len(states)
-            deal_game(s, templates[0], scratch.deal, seed, numbers[i])
-            rolls[i] = roll_dice(s, actions, seed, numbers[i], 0)
+            reward(s, arrays.rewards[i])
+            arrays.numbers[i] += len(states)
+            deal_game(s, templates[0], scratch.deal, seed, arrays.numbers[i])
+            arrays.rolls[i] = roll_dice(s, scratch.actions, seed, arrays.numbers[i], 0)
 
 
 def observe_games(states: Any, low: int, high: int, views: Any, actions: Row, out: Observations) -> None:
     """Write what the actor of each game may see and do."""
-    view = views[0]
-    masks = out.masks
-    rows = out.rows
-    actors = out.actors
     for i in range(low, high):
-        actors[i] = states[i].actor
-        observe_game(states[i], view, actions, masks[i], rows[i])
+        out.actors[i] = states[i].actor
+        observe_game(states[i], views[0], actions, out.masks[i], out.rows[i])
 
 
 def observe_game(s: State, view: State, actions: Row, mask: Row, observation: Row) -> None:
