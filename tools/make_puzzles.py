@@ -3,6 +3,7 @@
     python -m tools.make_puzzles --workers 16 --minutes 9 --out puzzles.jsonl    # all games, and on from the file
     python -m tools.make_puzzles --read puzzles.jsonl --count 200                # writes them into the games' folders
     python -m tools.make_puzzles --read puzzles.jsonl --add                      # and keeps those that there are
+    python -m tools.make_puzzles --grade --workers 2    # asks the present levels about the puzzles that there are
 
 A game of strong bots is looked through once; games that were played with other bots or weights are played anew."""
 
@@ -11,8 +12,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -24,7 +27,7 @@ from bench.worker_pool import ResultFile, Task  # the same
 from tatze.arena.settings import MatchSetting, network_settings  # the same
 from tatze.games import game_named, game_names  # the same
 from tatze.review.files import read_data  # the same
-from tatze.review.puzzle_maker import named  # the same
+from tatze.review.puzzle_maker import graded_again, named  # the same
 from tatze.review.puzzles import FILE, Puzzle, puzzles_of  # the same
 
 FIRST_SEED = 930_000
@@ -63,10 +66,28 @@ def write(file: ResultFile, count: int, keep: bool) -> None:
         found = [*(puzzles_of(game) if keep else ()), *found_in(file, game)]
         if not found:
             continue
-        lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in named(found, count)]
-        path = Path(str(files(game_named(game).package))) / FILE
-        path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
-        print(f"{game}: {len(lines)} puzzles of {len(found)}")
+        chosen = named(found, count)
+        write_file(game, chosen)
+        print(f"{game}: {len(chosen)} puzzles of {len(found)}")
+
+
+def write_file(game: str, puzzles: Sequence[Puzzle]) -> None:
+    """Write a game's puzzles into its folder."""
+    lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in puzzles]
+    path = Path(str(files(game_named(game).package))) / FILE
+    path.write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
+
+
+def grade_again(workers: int) -> None:
+    """Ask the present levels about the puzzles that there are, and write them with their new grades."""
+    for game in filter(puzzles_of, game_names()):
+        warm(game)
+        before = puzzles_of(game)
+        with ProcessPoolExecutor(workers) as pool:
+            after = list(pool.map(partial(graded_again, game), before, chunksize=4))
+        write_file(game, after)
+        moved = sum(one.level != other.level for one, other in zip(before, after, strict=True))
+        print(f"{game}: {moved} of {len(after)} puzzles have another grade")
 
 
 def play(file: ResultFile, games: int, workers: int, minutes: float) -> None:
@@ -86,15 +107,18 @@ def arguments() -> argparse.Namespace:
     add("--read", type=Path, metavar="FILE", help="write the puzzles of this file into the games' folders")
     add("--count", type=int, default=COUNT, help="puzzles of each game (%(default)s)")
     add("--add", action="store_true", help="keep the puzzles that there are")
+    add("--grade", action="store_true", help="ask the present levels about the puzzles that there are")
     args = parser.parse_args()
-    if not args.read and not args.out:
-        parser.error("a file is needed: --out to look for puzzles, --read to write them")
+    if not (args.read or args.out or args.grade):
+        parser.error("--out FILE looks for puzzles, --read FILE writes them, --grade grades those that there are again")
     return args
 
 
 def main() -> None:
     args = arguments()
-    if args.read:
+    if args.grade:
+        grade_again(args.workers)
+    elif args.read:
         write(ResultFile(args.read), args.count, args.add)
     else:
         play(ResultFile(args.out), args.games, args.workers, args.minutes)

@@ -12,7 +12,7 @@ import numpy as np
 
 from tatze.bots import LEVELS, bot_named
 from tatze.core.chance import Fairness
-from tatze.core.position import write_position
+from tatze.core.position import read_position, write_position
 from tatze.core.setup import make_setup
 from tatze.core.table import Table
 from tatze.games import game_named
@@ -83,6 +83,16 @@ def grade(found: dict[str, float]) -> int:
     """Return how hard a puzzle is, from 1, if every level finds it at least half of the times, to 5, if none does."""
     missed = sum(share < 0.5 for share in found.values())
     return 1 + round((GRADES - 1) * missed / len(found))
+
+
+def graded_again(game: str, puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with how often the present levels find it."""
+    known = game_named(game)
+    position, setup = read_position(known, puzzle.position)
+    table = Table.set_up(known, setup, position, Fairness.from_seed(0))
+    best = known.read(puzzle.right[0])
+    found = {level: found_by(table, level, best) for level in LEVELS}
+    return replace(puzzle, level=grade(found), found=found)
 
 
 def second_gap(verdict: Verdict) -> tuple[float, float]:
