@@ -27,10 +27,10 @@ from tests.web.chromium import FLAGS, chromium  # noqa: E402
 SIZES = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 390, "height": 844}}
 LOOKS = [("desktop", "dark", "en"), ("phone", "dark", "en"), ("desktop", "light", "de"), ("phone", "light", "de")]
 QUALITY = 84
-BOTS = [{"kind": "host"}, *[{"kind": "bot", "level": "cat"}] * 3]
+BOTS = [{"kind": "host"}, *[{"kind": "bot", "level": "wildcat"}] * 3]
 MOMENT = "ol a[data-entry]"
 """The links of a review to its key moments."""
-PAIR = [{"kind": "host"}, {"kind": "bot", "level": "cat"}]
+PAIR = [{"kind": "host"}, {"kind": "bot", "level": "wildcat"}]
 
 
 def table(server: Server, game: str, decisions: int, until: Callable[[Moment], bool] = bool, **choices: Any) -> Seat:
