@@ -9,9 +9,7 @@ A node is an action after the actions above it. Beside its visits it counts its 
 legal when its parent was visited. With hidden items an action is not legal in every determinization.
 
 The game's functions, `copy_state`, `fold_state` and the policy (`playout_action`, `write_priors`, `playout_result`) are
-left open here; the builder fills them in.
-
-Functions take arrays out of named tuples before their loops: compiled code counts references each time it does so."""
+left open here; the builder fills them in."""
 
 from __future__ import annotations
 
