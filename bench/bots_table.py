@@ -73,7 +73,9 @@ def main() -> None:
         show(args, file)
         return
     if args.times:
-        file.data["times"] = measure_times({bot for row in file.rows for bot in row.pairing[1:]})
+        file.data["times"] = measure_times(
+            {(bot, row.pairing.setting.game) for row in file.rows for bot in row.pairing[1:]}
+        )
     play(file, args.workers, args.minutes)
 
 

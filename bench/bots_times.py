@@ -17,16 +17,17 @@ SECONDS = 5.0
 """The CPU time that is spent on each bot in each setting."""
 LEAST_DECISIONS = 20
 """Number of decisions that are measured at least."""
+MOST_DECISIONS = 2000
+"""Number of decisions after which a quick bot is measured well enough."""
 
 
-def measure_times(bots: Iterable[str]) -> dict[str, dict[str, float]]:
-    """Return the mean CPU time of a decision by bot and game: the largest of the settings in which it is measured."""
+def measure_times(wanted: Iterable[tuple[str, str]]) -> dict[str, dict[str, float]]:
+    """Return the mean CPU time of a decision by bot and game, for pairs of them: the largest of the main settings."""
     found: dict[str, dict[str, float]] = {}
-    for bot in sorted(bots, key=lambda text: ALL_BOTS.index(read_spec(text).name)):
-        here = found.setdefault(bot, {})
-        for setting in main_settings():
-            here[setting.game] = max(here.get(setting.game, 0.0), round(decision_time(bot, setting), 3))
-        print(f"{bot}: " + ", ".join(f"{game} {ms:.3g} ms" for game, ms in here.items()), flush=True)
+    for bot, game in sorted(wanted, key=lambda pair: (ALL_BOTS.index(read_spec(pair[0]).name), *pair)):
+        times = [decision_time(bot, setting) for setting in main_settings() if setting.game == game]
+        found.setdefault(bot, {})[game] = round(max(times), 3)
+        print(f"{bot}, {game}: {max(times):.3g} ms", flush=True)
     return found
 
 
@@ -35,9 +36,13 @@ def decision_time(name: str, setting: MatchSetting) -> float:
     game, bot = game_named(setting.game), bot_named(setting.game, name, seed=1)
     taken: list[float] = []
     deal = 0
-    while len(taken) < 1 + LEAST_DECISIONS or sum(taken) < SECONDS:
+
+    def enough() -> bool:
+        return len(taken) > LEAST_DECISIONS and (sum(taken) >= SECONDS or len(taken) > MOST_DECISIONS)
+
+    while not enough():
         table = Table.open(game, make_setup(game, setting.rules, setting.players), Fairness.from_seed(deal))
-        while not table.over and not (len(taken) > LEAST_DECISIONS and sum(taken) >= SECONDS):
+        while not table.over and not enough():
             legal, begun = table.legal_actions, time.process_time()
             action = bot.choose(table.view(table.actor), legal)
             if len(legal) > 1:
