@@ -25,7 +25,7 @@ ALGORITHMS = {
     "thumb": "rule-based",
     "search": "information-set Monte-Carlo tree search (MCTS) with rule-based playouts",
     "learned": "policy network trained by self-play with proximal policy optimisation (PPO)",
-    "guided": "MCTS with PUCT, guided by a policy and value network, with determinization",
+    "guided": "Linko: Monte-Carlo rollouts by a policy network; Verflixxt: MCTS with a network's values",
 }
 """Bot → its algorithm by the name that the field has for it."""
 KNOWN_ROW = r"\| (\w+) ([\w-]+) \| (\d+) \| `(\S+)` \| `(\S+)` \| ([\d,]+) \| ([\d.]+) \(([\d.]+) to ([\d.]+)\) % \|"
@@ -123,7 +123,8 @@ def behind(game: str, level: str) -> str:
 def times(file: MatchFile, bots: Mapping[str, str]) -> str:
     """Return the CPU times of the bots of a row, one for each game, where they were measured."""
     known = file.data.get("times", {})
-    return " / ".join(f"{known[bot][game]:.2g}" for game, bot in bots.items() if game in known.get(bot, {}))
+    found = [known[bot][game] for game, bot in bots.items() if game in known.get(bot, {})]
+    return " / ".join(f"{ms:.0f}" if ms >= 10 else f"{ms:.2g}" for ms in found)
 
 
 # --- Steps and tigers -----------------------------------------------------------------------------------------------
