@@ -135,7 +135,9 @@ def test_of_several_candidates_the_one_that_wins_most_is_the_tiger() -> None:
     good, better, even = ([share, share + 0.02] * 20 for share in (0.6, 0.7, 0.49))
     assert tiger_of([row_of(good, duel, 0), row_of(better, duel, 1)]) == many
     assert tiger_of([row_of(better, duel, 0), row_of(good, duel, 1)]) == few
-    assert tigers_found([row_of(good, duel, 0), row_of(even, duel, 1)]) == {"linko": {"duel 2": few}}
+    assert game_named("linko").levels.tiger == few
+    assert tigers_found([row_of(good, duel, 0), row_of(even, duel, 1)]) == {"linko": {}}
+    assert tigers_found([row_of(even, duel, 0), row_of(good, duel, 1)]) == {"linko": {"duel 2": many}}
 
 
 def test_tigers_can_be_played_in_the_main_settings_alone() -> None:
