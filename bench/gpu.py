@@ -1,6 +1,7 @@
 """Speed on a CUDA device: random games played out, and batches stepped with masks and observations written out.
 
     python bench/gpu.py [--seconds 1]
+    python bench/gpu.py --kernels        # which kernel of a step takes how long, and how long the host takes
 
 Medians of several rounds with their spread. Run where Numba finds a CUDA device."""
 
@@ -9,9 +10,11 @@ from __future__ import annotations
 import argparse
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import count
+from types import SimpleNamespace
+from typing import Any
 
 from tatze.compiled.cuda import CudaBatch
 from tatze.compiled.imports import import_cuda
@@ -21,6 +24,8 @@ SIZES = 1 << 18, 1 << 20
 """Numbers of games in the batches that are stepped."""
 WARM_STEPS = 300
 """Number of steps before the measurement, so that the games of a batch are at different points."""
+TIMED_STEPS = 50
+"""Number of steps in which each kernel is timed."""
 
 
 def rounds(work: Callable[[int], int], seconds: float, times: int = 5) -> tuple[float, float, float]:
@@ -80,6 +85,50 @@ def step_on(name: str, rules: str, players: int, seconds: float) -> None:
             show(f"{name} {rules}, {players} players, steps of {size} games, {masks}", rounds(stepper(batch), seconds))
 
 
+class TimedKernel:
+    """A kernel that is timed on the device whenever it is launched."""
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+        self.spans: list[tuple[Any, Any]] = []
+        """The events before and after each launch."""
+
+    def __getitem__(self, grid: tuple[int, int]) -> Callable[..., None]:
+        """Return what launches the kernel on a grid."""
+
+        def launch(*arguments: Any) -> None:
+            span = import_cuda().event(), import_cuda().event()
+            span[0].record()
+            self.kernel[grid](*arguments)
+            span[1].record()
+            self.spans.append(span)
+
+        return launch
+
+    def median_ms(self) -> float:
+        """Return the median time of a launch in milliseconds, after the device has done them all."""
+        return float(statistics.median(begun.elapsed_time(ended) for begun, ended in self.spans))
+
+
+def time_kernels(name: str, rules: str, players: int, sizes: Sequence[int] = SIZES, warm: int = WARM_STEPS) -> None:
+    """Print how long each kernel of a step takes on the device, and a whole step as the host sees it."""
+    for size in sizes:
+        batch = CudaBatch(name, rules, players, size=size, seed=1)
+        for number in range(warm):
+            step(batch, number)
+        begun = time.perf_counter()
+        for number in range(TIMED_STEPS):
+            step(batch, warm + number)
+        whole = 1000 * (time.perf_counter() - begun) / TIMED_STEPS
+        timed = {kernel: TimedKernel(launched) for kernel, launched in vars(batch.kernels).items()}
+        batch.kernels = SimpleNamespace(**timed)
+        for number in range(TIMED_STEPS):
+            step(batch, warm + TIMED_STEPS + number)
+        parts = {kernel: one.median_ms() for kernel, one in timed.items() if one.spans}
+        told = ", ".join(f"{kernel} {ms:.3f}" for kernel, ms in parts.items())
+        print(f"{name} {rules}, steps of {size} games: {whole:.3f} ms, of these on the device {told}", flush=True)
+
+
 def stepper(batch: CudaBatch) -> Callable[[int], int]:
     """Work that steps a batch with a new choice each time."""
     numbers = count(WARM_STEPS)
@@ -89,6 +138,7 @@ def stepper(batch: CudaBatch) -> Callable[[int], int]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--kernels", action="store_true", help="time each kernel of a step instead")
     parser.add_argument("--tune", action="store_true", help="try several numbers of registers and blocks")
     args = parser.parse_args()
     print(import_cuda().get_current_device().name)
@@ -98,6 +148,9 @@ def main() -> None:
         batch.play_out(1000)
         step(batch, 0)
         print(f"{name}: compiled in {time.perf_counter() - begun:.1f} s")
+        if args.kernels:
+            time_kernels(name, rules, players)
+            continue
         if args.tune:
             tune(name, rules, players)
         show(f"{name} {rules}, {players} players, moves played out", rounds(partial(play, batch), args.seconds))
