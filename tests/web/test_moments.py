@@ -23,7 +23,7 @@ def pick_face(page: Page, animal: str, colour: str) -> None:
 def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: Node) -> None:
     host, code = sit(open_page, node, [{"kind": "open"}, BOT], animal="owl", colour="green", start="host")
     expect(host.locator(".seats .face[data-animal=owl][data-colour=green]")).to_be_visible()
-    expect(host.locator(".seats .face[data-level=cat]")).to_be_visible()
+    expect(host.locator(".seats .face[data-level=wildcat]")).to_be_visible()
     guest = open_page(f"/join#{code}", viewport=PHONE)
     expect(guest.locator(".faces [data-animal=owl]")).to_be_visible()
     pick_face(guest, "frog", "green")
@@ -43,7 +43,7 @@ def test_people_choose_faces_and_nobody_shares_a_colour(open_page: Open, node: N
         faces = strip.evaluate_all("all => all.map(one => [one.dataset.animal, one.dataset.level, one.dataset.colour])")
         assert faces[0] == ["owl", None, "green"]
         assert faces[1][:2] == ["frog", None]
-        assert faces[2][:2] == [None, "cat"]
+        assert faces[2][:2] == [None, "wildcat"]
         assert len({colour_name for *_, colour_name in faces}) == 3
         expect(page.locator(".board .tower .face[data-colour]")).to_have_count(3)
         assert colour(page, "--player-0") == colour(page, "--colour-green"), "so are the first seat's pieces"
