@@ -51,8 +51,9 @@ def page_parts(file: MatchFile, known: Cells | None = None) -> dict[str, str]:
 
     `known` are cells of the summary that were measured before, for bots that were not measured now."""
     tables = {"summary": summary(file, known or {}), "steps": steps(file.rows), "tigers": tigers(file.rows)}
-    conditions = [f"{'; '.join(file.data['conditions'].values())}.", ""] if file.data["conditions"] else []
-    return {mark: "\n".join([*table, "", *conditions]) for mark, table in tables.items() if len(table) > 2}
+    if file.data["conditions"] and len(tables["summary"]) > 2:
+        tables["summary"] += ["", f"All tables: {'; '.join(file.data['conditions'].values())}."]
+    return {mark: "\n".join([*table, ""]) for mark, table in tables.items() if len(table) > 2}
 
 
 # --- The summary ----------------------------------------------------------------------------------------------------
