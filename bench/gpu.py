@@ -86,7 +86,7 @@ def step_on(name: str, rules: str, players: int, seconds: float) -> None:
 
 
 class TimedKernel:
-    """A kernel that is timed on the device whenever it is launched."""
+    """A CUDA kernel whose launches are timed by events on the device."""
 
     def __init__(self, kernel: Any) -> None:
         self.kernel = kernel
@@ -106,7 +106,7 @@ class TimedKernel:
         return launch
 
     def median_ms(self) -> float:
-        """Return the median time of a launch in milliseconds, after the device has done them all."""
+        """Return the median time of the kernel's launches in milliseconds; all of them must have ended."""
         return float(statistics.median(begun.elapsed_time(ended) for begun, ended in self.spans))
 
 

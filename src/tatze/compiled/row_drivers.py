@@ -36,7 +36,7 @@ def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
 
 
 def interleave_memory(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `interleave_numbers` on the CPU: look once whether all places are there."""
+    """Replace `interleave_numbers` on the CPU: check once that both rows are long enough, then write without checks."""
     if first < 0 or first >= count or count > len(grid) or n > len(grid[0]) or step < 1:
         raise IndexError("interleave_numbers reaches beyond the grid")
     if at < 0 or at + (n - 1) * step + count > len(out):

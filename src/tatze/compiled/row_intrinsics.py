@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from typing import Any
 
@@ -107,11 +108,11 @@ def row_intrinsics() -> dict[str, Any]:
                 return cgutils.get_item_pointer(context, builder, grid_kind, array, [row, i])
 
             def written(k: Any, i: Any) -> Any:
-                """Return the address to which that number goes."""
+                """Return the address to which the i-th number of the k-th of the rows is written."""
                 return place(context, builder, kind, out, builder.add(builder.add(at, k), builder.mul(i, step)))
 
             def together(k: Any, width: int) -> None:
-                """Copy so many rows from the k-th on; what they have in a column is written at once."""
+                """Copy `width` rows from the k-th on. Their numbers in one column are written as one word."""
                 rows = [taken(builder.add(k, number(j)), number(0)) for j in range(width)]
                 word = cgutils.ir.IntType(8 * width)
                 with cgutils.for_range(builder, n) as loop:
@@ -121,7 +122,8 @@ def row_intrinsics() -> dict[str, Any]:
                         whole = builder.or_(whole, builder.shl(byte, word(8 * j)))
                     builder.store(whole, builder.bitcast(written(k, loop.index), word.as_pointer()), align=1)
 
-            if all(one.layout == "C" and one.dtype == types.int8 for one in (grid_kind, kind)):
+            bytes_in_rows = all(one.layout == "C" and one.dtype == types.int8 for one in (grid_kind, kind))
+            if bytes_in_rows and sys.byteorder == "little":
                 fours = builder.ashr(count, number(2))
                 with cgutils.for_range(builder, fours) as loop:
                     together(builder.shl(loop.index, number(2)), 4)

@@ -86,7 +86,7 @@ def grade(found: dict[str, float]) -> int:
 
 
 def graded_again(game: str, puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with how often the present levels find it."""
+    """Return a puzzle graded anew: with the share of tries in which each of our levels finds its solution."""
     known = game_named(game)
     position, setup = read_position(known, puzzle.position)
     table = Table.set_up(known, setup, position, Fairness.from_seed(0))

@@ -133,9 +133,9 @@ class Buffer:
 
     def __init__(self, size: int, like: Positions) -> None:
         self.kept: int = 0
-        """Number of positions that are kept."""
+        """Number of rows of the buffer that hold a position."""
         self.next: int = 0
-        """The row of the next new position."""
+        """The row of the buffer that the next position is written to."""
         self.rows: Positions = Positions(*(t.new_zeros((size, *t.shape[1:])) for t in like))
 
     def add(self, positions: Positions) -> None:
