@@ -20,10 +20,11 @@ from tatze.compiled.cuda import CudaBatch
 from tatze.compiled.imports import import_cuda
 from tatze.games import game_names
 
-SIZES = 1 << 18, 1 << 20
+SIZES = 1 << 18, 1 << 20, 1 << 22
 """Numbers of games in the batches that are stepped."""
-WARM_STEPS = 300
-"""Number of steps before the measurement, so that the games of a batch are at different points."""
+WARM_STEPS = 1500
+"""Number of steps before the measurement. All games begin at once; after fewer steps many of them still end at once,
+and rounds differ by half."""
 TIMED_STEPS = 50
 """Number of steps in which each kernel is timed."""
 
@@ -75,7 +76,7 @@ def step(batch: CudaBatch, number: int) -> int:
 
 
 def step_on(name: str, rules: str, players: int, seconds: float) -> None:
-    """Steps of batches of two sizes, with a byte and with a bit for each action."""
+    """Steps of batches of several sizes, with a byte and with a bit for each action."""
     for size in SIZES:
         for packed in (False, True):
             batch = CudaBatch(name, rules, players, size=size, seed=1, packed=packed)

@@ -8,14 +8,21 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
-from tatze.compiled import replacements, row_drivers
+from tatze.compiled import row_drivers
 from tatze.compiled.builder import build
 from tatze.compiled.dispatchers import inner, outer
-from tatze.core.layout import clear, copy_numbers, interleave_numbers, spread_numbers
+from tatze.core.layout import (
+    clear,
+    copy_numbers,
+    count_numbers,
+    interleave_numbers,
+    spread_numbers,
+    sum_numbers,
+)
 from tests.compiled.test_builder import module_of
 
 SOURCE = """
-from tatze.core.layout import clear, copy_numbers, interleave_numbers, spread_numbers
+from tatze.core.layout import clear, copy_numbers, interleave_numbers, spread_numbers, sum_numbers, count_numbers
 def do_clear(row, n):
     clear(row, n)
 def do_copy(source, first, out, at, n):
@@ -24,11 +31,15 @@ def do_spread(source, n, out, at, step):
     spread_numbers(source, n, out, at, step)
 def do_interleave(grid, first, count, n, out, at, step):
     interleave_numbers(grid, first, count, n, out, at, step)
+def do_sum(row, n):
+    return sum_numbers(row, n)
+def do_count(row, n, wanted):
+    return count_numbers(row, n, wanted)
 """
 USERS = module_of("row_users", SOURCE)
 USERS.__dict__["GENERATED"] = SOURCE
 FORM = build("cpu", [USERS], {})
-DEVICE = build("plain", [row_drivers, replacements], {"same_place": replacements.never_same})
+SIMULATOR = build("plain", [row_drivers], {})
 
 
 def rows(bits: int, order: str = "C") -> Any:
@@ -45,9 +56,41 @@ def test_compiled_rows_are_copied_as_plain_ones(bits: int, order: str, other: in
     copy_numbers(source.tolist(), 3, plain, 5, 11)
     spread_numbers(source.tolist(), 5, plain, 0, 4)
     each = [0] * 20
-    DEVICE.copy_each(source, 3, each, 5, 11)
-    DEVICE.spread_each(source, 5, each, 0, 4)
+    SIMULATOR.copy_each(source, 3, each, 5, 11)
+    SIMULATOR.spread_each(source, 5, each, 0, 4)
     assert out.tolist() == plain == each
+
+
+@pytest.mark.parametrize("n", range(20))
+def test_rows_with_gaps_are_copied_whatever_their_length(n: int) -> None:
+    source, out = rows(8, "F")[0], rows(8, "F")[1]
+    FORM.do_copy(source, 0, out, 0, n)
+    assert out.tolist() == [*range(1, n + 1), *[0] * (20 - n)]
+
+
+@pytest.mark.parametrize(("bits", "order"), [(8, "C"), (16, "C"), (8, "F"), (64, "C")])
+def test_compiled_rows_are_summed_up_and_counted_as_plain_ones(bits: int, order: str) -> None:
+    row = rows(bits, order)[0]
+    row[:] = [-100, 100, 7, 7, -1, *[127] * 15]
+    for n in (0, 1, 4, 20):
+        assert (
+            FORM.do_sum(row, n)
+            == SIMULATOR.sum_each(row.tolist(), n)
+            == sum_numbers(row.tolist(), n)
+            == sum(row.tolist()[:n])
+        )
+        for wanted in (7, 127, -1, 263):  # the last one is 7 in eight bits
+            counted = count_numbers(row.tolist(), n, wanted)
+            assert FORM.do_count(row, n, wanted) == SIMULATOR.count_each(row.tolist(), n, wanted) == counted
+    assert count_numbers(row.tolist(), 4, 7) == 2
+
+
+@pytest.mark.parametrize("n", [-1, 21])
+def test_compiled_rows_are_not_summed_up_beyond_the_end(n: int) -> None:
+    with pytest.raises(IndexError):
+        FORM.do_sum(rows(8)[0], n)
+    with pytest.raises(IndexError):
+        FORM.do_count(rows(8)[0], n, 1)
 
 
 @pytest.mark.parametrize(("bits", "order", "other"), [(8, "C", 8), (16, "C", 16), (8, "C", 16), (8, "F", 8)])
@@ -60,7 +103,7 @@ def test_compiled_rows_are_interleaved_as_plain_ones(bits: int, order: str, othe
         plain, each = out.tolist(), out.tolist()
         FORM.do_interleave(grid, first, count, 8, out, 3, 10)
         interleave_numbers(numbers, first, count, 8, plain, 3, 10)
-        DEVICE.interleave_each(numbers, first, count, 8, each, 3, 10)
+        SIMULATOR.interleave_each(numbers, first, count, 8, each, 3, 10)
         assert out.tolist() == plain == each
         assert plain[3] == numbers[first][0]
 

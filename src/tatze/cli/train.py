@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tatze.cli.common import add_game, check_new
-from tatze.core.errors import MissingExtra, SetupError
+from tatze.core.errors import MissingExtra
 from tatze.games import game_named
 
 
@@ -84,19 +84,7 @@ def run(args: argparse.Namespace) -> int:
 
 def hyperparameters(args: argparse.Namespace) -> Any:
     """Return the hyperparameters of the game with the changes of the command line."""
-    from tatze.train.hyperparameters import FORMER_NAMES, SMALL_RUN, hyperparameters_of
+    from tatze.train.hyperparameters import SMALL_RUN, changed, hyperparameters_of
 
-    parameters = hyperparameters_of(args.game)
-    changes: dict[str, Any] = dict(SMALL_RUN) if args.small else {}
-    kinds = {field.name: type(getattr(parameters, field.name)) for field in fields(parameters) if field.name != "game"}
-    for text in args.set:
-        written, equals, value = text.partition("=")
-        name = FORMER_NAMES.get(written, written)
-        if not equals or name not in kinds:
-            raise SetupError(f'--set is written NAME=VALUE with one of {", ".join(kinds)}, not "{text}"')
-        kind = kinds[name]
-        try:
-            changes[name] = value in ("1", "yes", "true") if kind is bool else kind(float(value))
-        except ValueError:
-            raise SetupError(f'--set {written} wants a number, not "{value}"') from None
-    return replace(parameters, **changes)
+    small: dict[str, Any] = dict(SMALL_RUN) if args.small else {}
+    return changed(replace(hyperparameters_of(args.game), **small), args.set)

@@ -13,16 +13,26 @@ from typing import Any, cast
 
 from tatze.compiled.cache import cache_folder
 from tatze.compiled.imports import import_cuda, import_numba, simulated
-from tatze.compiled.replacements import never_same, place_comparison, silent
+from tatze.compiled.replacements import place_comparison, silent
 from tatze.compiled.row_drivers import (
     clear_each,
     clear_memory,
+    clear_unchecked,
     copy_each,
     copy_memory,
+    copy_unchecked,
+    count_each,
+    count_memory,
+    count_unchecked,
     interleave_each,
     interleave_memory,
+    interleave_unchecked,
     spread_each,
     spread_memory,
+    spread_unchecked,
+    sum_each,
+    sum_memory,
+    sum_unchecked,
 )
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
@@ -33,15 +43,28 @@ ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
         layout.copy_numbers: copy_memory,
         layout.spread_numbers: spread_memory,
         layout.interleave_numbers: interleave_memory,
+        layout.sum_numbers: sum_memory,
+        layout.count_numbers: count_memory,
     },
     "cuda": {
+        layout.clear: clear_unchecked,
+        layout.copy_numbers: copy_unchecked,
+        layout.spread_numbers: spread_unchecked,
+        layout.interleave_numbers: interleave_unchecked,
+        layout.sum_numbers: sum_unchecked,
+        layout.count_numbers: count_unchecked,
+    },
+    "simulator": {
         layout.clear: clear_each,
         layout.copy_numbers: copy_each,
         layout.spread_numbers: spread_each,
         layout.interleave_numbers: interleave_each,
+        layout.sum_numbers: sum_each,
+        layout.count_numbers: count_each,
     },
 }
-"""Functions of the core that write rows, and what stands in their place in each form."""
+"""Functions of the core that read and write rows, and what stands in their place in each form and in CUDA's
+simulator."""
 
 Compiler = Callable[[FunctionType, dict[str, Any]], Any]
 """Makes one function of a form from the plain function and its new globals."""
@@ -136,13 +159,13 @@ def _replaced(form: str, compile_one: Compiler) -> dict[int, Any]:
     stands_in: dict[Callable[..., Any], Callable[..., Any]] = {
         layout.note: silent,
         layout.clear: layout.clear,
-        **ROW_FUNCTIONS.get(form, {}),
+        **ROW_FUNCTIONS.get("simulator" if form == "cuda" and simulated() else form, {}),
     }
     given: dict[str, Any] = {}
     if form == "cpu":
         given = row_intrinsics()
-    elif form == "cuda":
-        given = {"same_place": never_same if simulated() else place_comparison()}
+    elif form == "cuda" and not simulated():
+        given = {**row_intrinsics(), "same_place": place_comparison()}
     return {id(function): compile_one(cast("FunctionType", f), dict(given)) for function, f in stands_in.items()}
 
 

@@ -19,6 +19,7 @@ except ImportError:
     raise MissingExtra("this needs NumPy and Numba: pip install 'tatze[compiled]'") from None
 
 from tatze.compiled import kernels
+from tatze.compiled.action_bits import action_bits
 from tatze.compiled.builder import build_kernels
 from tatze.compiled.device_arrays import GROUP_GAMES, columns, empty_memory, places_in_memory, template_memory
 from tatze.compiled.forms import dtype_of, form_of
@@ -43,8 +44,11 @@ MOST_SHARED_BYTES = 12 * 1024
 """Number of bytes of shared memory that a block may take for the observations of a group: with more of them too few
 blocks fit on a multiprocessor, and writing to the device's memory directly is faster."""
 DEALERS_PER_PROCESSOR = 32
-"""Number of blocks of one thread with which a multiprocessor deals. Few games end in a step, and threads of one warp
-would wait for each other."""
+"""Number of blocks with which a multiprocessor deals; each of them deals one game at a time."""
+DEALING_THREADS = 32
+"""Number of threads of such a block."""
+MASK_THREADS = 128
+"""Number of threads of a block that writes masks, one for each of its games."""
 
 
 @cache
@@ -63,7 +67,10 @@ def batch_constants(game: Game[Any]) -> dict[str, Any]:
         "MASK_WORDS": mask_words(game),
         "OBSERVATION_LENGTH": game.observation.length,
         "SHARED_WORDS": game.observation.length * GROUP_GAMES // 4,
+        "MASK_THREADS": MASK_THREADS,
+        "action_bits": action_bits(MASK_THREADS),
         "uint32": np.uint32,
+        "uint64": np.uint64,
         "int8": np.int8,
         **places_in_memory(game),
     }
@@ -113,10 +120,11 @@ def full_grid(games: int) -> tuple[int, int]:
 
 
 def deal_grid(games: int) -> tuple[int, int]:
-    """Return blocks of one thread each, for dealing the games that ended."""
+    """Return blocks and threads per block for dealing the games that ended."""
     if simulated():
         return 1, 1
-    return min(games, import_cuda().get_current_device().MULTIPROCESSOR_COUNT * DEALERS_PER_PROCESSOR), 1
+    processors = import_cuda().get_current_device().MULTIPROCESSOR_COUNT
+    return min(games, processors * DEALERS_PER_PROCESSOR), DEALING_THREADS
 
 
 class CudaBatch:
@@ -154,8 +162,10 @@ class CudaBatch:
         self.chosen: Any = cuda.to_device(np.zeros(size, np.int32))
         self.actor: Any = cuda.to_device(np.zeros(size, np.int8))
         self._words, self.mask = columns(size, mask_words(self.game), np.int32)
+        self._bytes = self._words  # written in batches that are not packed alone
         if not packed:
-            self._bytes, self.mask = columns(size, self.game.actions, np.int8)
+            self._bytes, whole_words = columns(size, 32 * mask_words(self.game), np.int8)
+            self.mask = whole_words[:, : self.game.actions]
         self._observed, self.observation = columns(size, self.game.observation.length, np.int8)
         self.reward: Any = cuda.to_device(np.zeros((size, self.setup.players), np.float32))
         self.done: Any = cuda.to_device(np.zeros(size, np.int8))
@@ -184,7 +194,7 @@ class CudaBatch:
         chosen = self._on_device(actions)
         if chosen.shape != (self.size,) or not np.issubdtype(chosen.dtype, np.integer):
             raise IllegalAction(f"a step takes {self.size} action ids, not {chosen.dtype} {chosen.shape}")
-        self.kernels.check_kernel[self.grid](self.states, chosen, self._counts)
+        self.kernels.check_kernel[full_grid(self.size)](self.states, chosen, self._counts)
         self._counts.copy_to_host(self._counted, stream=self._reading)
         self.kernels.step_kernel[self.grid](
             self.states,
@@ -205,7 +215,7 @@ class CudaBatch:
 
     def choose_random(self, move: int) -> Any:
         """Return a random legal action for every game, as an array on the device; `move` numbers the choice."""
-        self.kernels.random_kernel[self.grid](self._words, self.seed, self.numbers, move, self.chosen)
+        self.kernels.random_kernel[full_grid(self.size)](self._words, self.seed, self.numbers, move, self.chosen)
         return self.chosen
 
     def play_out(self, games: int, first: int = 0) -> Totals:
@@ -234,12 +244,15 @@ class CudaBatch:
             self._finished,
             self._counts,
         )
-        self.kernels.mask_kernel[full_grid(self.size)](self.states, self._words, self.actor)
-        if not self.packed:
-            self.kernels.spread_kernel[full_grid(self._words.size // 4)](self._words, self._bytes)
+        blocks = -(-self.size // MASK_THREADS), MASK_THREADS
+        self.kernels.mask_kernel[blocks](
+            self.states, self._words, self._bytes.reshape(self._bytes.size), 0 if self.packed else 1, self.actor
+        )
         if GROUP_GAMES * self.game.observation.length <= MOST_SHARED_BYTES:
             groups = -(-self.size // GROUP_GAMES), GROUP_GAMES
-            self.kernels.observe_groups_kernel[groups](self.states, self.actor, self._observed)
+            self.kernels.observe_groups_kernel[groups](
+                self.states, self.actor, self._observed.reshape(self._observed.size)
+            )
         else:
             self.kernels.observe_kernel[full_grid(self.size)](self.states, self.actor, self.observation)
 

@@ -33,12 +33,24 @@ def template_memory(game: Game[Any], template: Any) -> Any:
 
 
 def places_in_memory(game: Game[Any]) -> dict[str, Any]:
-    """Return `state_at` and `view_at`, which return the state of the i-th game in the memory and its actor's view."""
+    """Return `state_at` and `view_at`, which return the state of the i-th game in the memory and its actor's view, and
+    `copy_part`, with which several threads copy a state together."""
     if simulated():
-        return {"state_at": lambda states, i: states[2 * i], "view_at": lambda states, i: states[2 * i + 1]}
+        return {
+            "state_at": lambda states, i: states[2 * i],
+            "view_at": lambda states, i: states[2 * i + 1],
+            "copy_part": copy_record,
+        }
     from tatze.compiled.interleaved import in_place, interleaving
 
     return in_place(interleaving(game))
+
+
+def copy_record(source: Any, out: Any, lane: int, _lanes: int) -> None:
+    """Copy a state in the simulator; only the first of the threads does."""
+    if lane == 0:
+        for name in source.dtype.names:
+            out[name] = source[name]
 
 
 def columns(size: int, count: int, dtype: Any) -> tuple[Any, Any]:

@@ -37,12 +37,17 @@ class Scratch(NamedTuple):
 def deal_game(s: State, template: State, deal: Row, seed: int, number: int) -> None:
     """Begin the game of this number. The template holds the agreement, and −1 as the start where chance chooses."""
     copy_state(template, s)
-    if s.start < 0:
-        word, _ = game_block(seed, number, 0, START)
-        s.start = below(word, s.players)
+    draw_start(s, seed, number)
     n = stock(s, deal)
     shuffle(deal, n, seed, number, DEAL)
     begin(s, deal, n)
+
+
+def draw_start(s: State, seed: int, number: int) -> None:
+    """Let chance choose who starts, where nobody else does."""
+    if s.start < 0:
+        word, _ = game_block(seed, number, 0, START)
+        s.start = below(word, s.players)
 
 
 def pick(s: State, actions: Row, n: int, seed: int, number: int, move: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from tatze.core.errors import MissingExtra
@@ -48,3 +49,11 @@ def simulated() -> bool:
     from numba import config
 
     return bool(getattr(config, "ENABLE_CUDASIM", 0))
+
+
+def register_model(kind: type, model: type) -> None:
+    """Tell Numba, and NVIDIA's Numba for CUDA where it is installed, how values of a type of ours are stored."""
+    for name in ("numba.extending", "numba.cuda.extending"):
+        package: Any = import_module(name)
+        if hasattr(package, "register_model"):
+            package.register_model(kind)(model)

@@ -8,18 +8,20 @@ a word of the next game between two numbers."""
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 from numba.core import cgutils as cgutils_untyped
 from numba.core import types as types_untyped
 from numba.core.datamodel import models
-from numba.extending import intrinsic, register_model
+from numba.extending import intrinsic
 
 from tatze.compiled.device_arrays import GROUP_GAMES
+from tatze.compiled.imports import register_model
+from tatze.compiled.row_intrinsics import in_portions
 from tatze.core.game import Game
 
 cgutils: Any = cgutils_untyped
@@ -32,11 +34,13 @@ CACHE_LINE = 128
 class SpacedArray(types.NestedArray):  # type: ignore[misc]  # Numba has no types
     """An array in a record whose numbers do not lie side by side: `spacing` is the bytes from one to the next."""
 
-    def __init__(self, dtype: Any, shape: tuple[int, ...], spacing: int) -> None:
+    def __init__(self, dtype: Any, shape: tuple[int, ...], spacing: int, always_zero: bool = False) -> None:
         self.spacing = spacing
+        self.always_zero = always_zero
+        """Whether all of its numbers are zeros from the beginning: what a view hides."""
         super().__init__(dtype, shape)
         self.layout = "A"
-        self.name = f"spaced({dtype}, {shape}, {spacing})"
+        self.name = f"spaced({dtype}, {shape}, {spacing}, {always_zero})"
 
     @property
     def strides(self) -> tuple[int, ...]:
@@ -46,18 +50,10 @@ class SpacedArray(types.NestedArray):  # type: ignore[misc]  # Numba has no type
     @property
     def key(self) -> Any:
         """What tells one such type from another."""
-        return self.dtype, self.shape, self.spacing
+        return self.dtype, self.shape, self.spacing, self.always_zero
 
 
-def register_spaced_arrays() -> None:
-    """Tell Numba, and NVIDIA's Numba for CUDA where it is installed, how such an array is stored: as any other."""
-    register_model(SpacedArray)(models.NestedArrayModel)
-    of_cuda: Any = import_module("numba.cuda.extending")
-    if hasattr(of_cuda, "register_model"):
-        of_cuda.register_model(SpacedArray)(models.NestedArrayModel)
-
-
-register_spaced_arrays()
+register_model(SpacedArray, models.NestedArrayModel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +62,8 @@ class Interleaving:
 
     word: int
     """Number of bytes of a word."""
+    state_rows: int
+    """Number of words of a state."""
     rows: int
     """Number of words of a state and of what its view has for itself."""
     state: Any
@@ -105,19 +103,20 @@ def interleaving(game: Game[Any]) -> Interleaving:
         return row * GROUP_GAMES * word + column
 
     offsets = {name: place(name) for name, _ in fields}
+    state_rows = max(filled)
     hidden = {name: place(name) for name in ("viewer", *game.private, *game.secret)}
     size = max(filled) * GROUP_GAMES * word
-    state, view = record_type(game, offsets, size), record_type(game, offsets | hidden, size)
-    return Interleaving(word, max(filled), state, view, offsets)
+    state, view = record_type(game, offsets, size), record_type(game, offsets | hidden, size, game.secret)
+    return Interleaving(word, state_rows, max(filled), state, view, offsets)
 
 
-def record_type(game: Game[Any], offsets: dict[str, int], size: int) -> Any:
-    """Return Numba's type of a state whose fields begin at these offsets."""
+def record_type(game: Game[Any], offsets: dict[str, int], size: int, zeros: Collection[str] = ()) -> Any:
+    """Return Numba's type of a state whose fields begin at these offsets; `zeros` are rows of which all are zeros."""
     spacing = GROUP_GAMES * max(width.bits for width in game.layout.fields.values()) // 8
     fields = []
     for name, width in game.layout.fields.items():
         number = types.Integer.from_bitwidth(width.bits)
-        kind = SpacedArray(number, tuple(width.shape), spacing) if width.shape else number
+        kind = SpacedArray(number, tuple(width.shape), spacing, name in zeros) if width.shape else number
         fields.append((name, {"type": kind, "offset": offsets[name], "alignment": None, "title": None}))
     return types.Record(fields, size, True)
 
@@ -136,8 +135,13 @@ def interleaved(game: Game[Any], records: Any) -> Any:
 
 
 def in_place(how: Interleaving) -> dict[str, Any]:
-    """Return compiled functions of the memory and i: `state_at` returns the i-th game's state, `view_at` its view."""
-    return {"state_at": record_at(how, how.state), "view_at": record_at(how, how.view)}
+    """Return compiled functions of the memory and i: `state_at` returns the i-th game's state, `view_at` its view; and
+    `copy_part(source, out, lane, lanes)`, with which several threads copy a state together."""
+    return {
+        "state_at": record_at(how, how.state),
+        "view_at": record_at(how, how.view),
+        "copy_part": part_copy(how),
+    }
 
 
 def record_at(how: Interleaving, record: Any) -> Any:
@@ -159,15 +163,42 @@ def record_at(how: Interleaving, record: Any) -> Any:
     return intrinsic(at)
 
 
+def part_copy(how: Interleaving) -> Any:
+    """Return a compiled function that copies every `lanes`-th word of a state to another one, from word `lane` on."""
+
+    def copy(_typing: Any, source: Any, out: Any, _lane: Any, _lanes: Any) -> Any:
+        def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            copy_words(how, context, builder, *arguments)
+            return context.get_dummy_value()
+
+        return types.void(source, out, types.intp, types.intp), write
+
+    return intrinsic(copy)
+
+
 def column_copy(how: Interleaving) -> Any:
     """Return what writes the code that copies the words of one state to another."""
 
     def write(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        word = cgutils.ir.IntType(8 * how.word)
-        source, out = (builder.bitcast(place, word.as_pointer()) for place in arguments)
-        with cgutils.for_range(builder, context.get_constant(types.intp, how.rows)) as loop:
-            at = builder.mul(loop.index, context.get_constant(types.intp, GROUP_GAMES))
-            builder.store(builder.load(builder.gep(source, [at])), builder.gep(out, [at]))
+        copy_words(how, context, builder, *arguments, *(context.get_constant(types.intp, n) for n in (0, 1)))
         return context.get_dummy_value()
 
     return write
+
+
+def copy_words(how: Interleaving, context: Any, builder: Any, source: Any, out: Any, first: Any, step: Any) -> None:
+    """Write the code that copies every `step`-th word of a state from the first of them on."""
+    word = cgutils.ir.IntType(8 * how.word)
+    source, out = (builder.bitcast(place, word.as_pointer()) for place in (source, out))
+    rounded_up = builder.add(builder.sub(context.get_constant(types.intp, how.state_rows - 1), first), step)
+
+    def copy_some(begin: Any, count: int) -> None:
+        places = []
+        for k in range(count):
+            row = builder.add(first, builder.mul(builder.add(begin, context.get_constant(types.intp, k)), step))
+            places.append(builder.mul(row, context.get_constant(types.intp, GROUP_GAMES)))
+        words = [builder.load(builder.gep(source, [at])) for at in places]
+        for at, one in zip(places, words, strict=True):
+            builder.store(one, builder.gep(out, [at]))
+
+    in_portions(context, builder, builder.sdiv(rounded_up, step), copy_some)

@@ -11,7 +11,7 @@ from typing import Any
 
 from tatze.compiled.device_arrays import GROUP_GAMES
 from tatze.compiled.drivers import Scratch
-from tatze.core.threefry import CHOICE
+from tatze.core.threefry import CHOICE, DEAL
 
 cuda: Any
 STATE_RECORD: Any
@@ -24,11 +24,17 @@ COUNTERS: int
 MASK_WORDS: int
 OBSERVATION_LENGTH: int
 SHARED_WORDS: int
+MASK_THREADS: int
 uint32: Any
+uint64: Any
 int8: Any
 play_games: Callable[..., None]
 trace_games: Callable[..., None]
-deal_game: Callable[..., None]
+copy_part: Callable[[Any, Any, int, int], None]
+draw_start: Callable[..., None]
+stock: Callable[..., int]
+swap_places: Callable[..., tuple[int, int]]
+begin: Callable[..., None]
 apply: Callable[..., None]
 roll_dice: Callable[..., int]
 reward: Callable[..., None]
@@ -38,6 +44,7 @@ refusal: Callable[..., int]
 legal: Callable[..., int]
 game_block: Callable[..., tuple[int, int]]
 below: Callable[..., int]
+action_bits: Callable[[Any, int], Any]
 state_at: Callable[[Any, int], Any]
 view_at: Callable[[Any, int], Any]
 
@@ -102,50 +109,78 @@ def step_kernel(
 def deal_kernel(
     states: Any, templates: Any, seed: int, numbers: Any, rolls: Any, rewards: Any, finished: Any, counts: Any
 ) -> None:
-    """Reward the winners of the finished games and begin the next ones. States that are all zeros are begun as well."""
-    scratch = Scratch(cuda.local.array(DEAL_SIZE, DEAL_TYPE), cuda.local.array(ACTION_COUNT, ACTION_TYPE))
+    """Reward the winners of the finished games and begin the next ones. States that are all zeros are begun as well.
+
+    A block deals one game at a time. Its threads copy the template and draw the random numbers together; one of them
+    does what has to be done in order."""
+    deal = cuda.shared.array(DEAL_SIZE, DEAL_TYPE)
+    places = cuda.shared.array(DEAL_SIZE, DEAL_TYPE)
+    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     template = state_at(templates, 0)
-    for k in range(cuda.grid(1), counts[FINISHED], cuda.gridsize(1)):
+    lane, lanes = cuda.threadIdx.x, cuda.blockDim.x
+    for k in range(cuda.blockIdx.x, counts[FINISHED], cuda.gridDim.x):
         i = finished[k]
         s = state_at(states, i)
-        if s.reason:
+        if lane == 0 and s.reason:
             reward(s, rewards[i])
             numbers[i] += len(numbers)
-        deal_game(s, template, scratch.deal, seed, numbers[i])
-        rolls[i] = roll_dice(s, scratch.actions, seed, numbers[i], 0)
+        cuda.syncthreads()
+        number = numbers[i]
+        copy_part(template, s, lane, lanes)
+        cuda.syncthreads()
+        if lane == 0:
+            draw_start(s, seed, number)
+        n = stock(s, deal)  # all threads write the same
+        for place in range(n - 1 - 2 * lane, 0, -2 * lanes):
+            places[place], places[place - 1] = swap_places(place, seed, number, DEAL)
+        cuda.syncthreads()
+        if lane == 0:
+            for place in range(n - 1, 0, -1):
+                item = deal[place]
+                deal[place] = deal[places[place]]
+                deal[places[place]] = item
+            begin(s, deal, n)
+            rolls[i] = roll_dice(s, actions, seed, number, 0)
+        cuda.syncthreads()
     if cuda.grid(1) == 0:
         counts[FIRST_WRONG] = len(numbers)
 
 
-def mask_kernel(states: Any, masks: Any, actors: Any) -> None:
-    """Write who decides in each game, and the legal actions as bits: action 32 w + b is bit b of word w."""
-    actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
-    words = cuda.local.array(MASK_WORDS, uint32)
-    for i in range(cuda.grid(1), len(actors), cuda.gridsize(1)):
+def mask_kernel(states: Any, masks: Any, quads: Any, spread: int, actors: Any) -> None:
+    """Write who decides in each game, and the legal actions as bits: action 32 w + b is bit b of word w.
+
+    A block has a thread for each of its games, and its threads share their words. With `spread` a byte for every
+    bit is written into `quads` as well, action by action; the bytes of four games in a row are one word."""
+    words = cuda.shared.array((MASK_WORDS, MASK_THREADS), uint32)
+    lane = cuda.threadIdx.x
+    i = cuda.grid(1)
+    for w in range(MASK_WORDS):
+        words[w, lane] = 0
+    if i < len(actors):
         s = state_at(states, i)
         actors[i] = s.actor
+        legal(s, action_bits(words, lane))
         for w in range(MASK_WORDS):
-            words[w] = 0
-        for k in range(legal(s, actions)):
-            words[actions[k] >> 5] |= uint32(1) << uint32(actions[k] & 31)
-        for w in range(MASK_WORDS):
-            masks[w, i] = words[w]
-
-
-def spread_kernel(masks: Any, quads: Any) -> None:
-    """Write a byte for every bit of the masks. The bytes of four games in a row are written as one word."""
-    one = uint32(1)
-    columns = quads.shape[1]
-    for t in range(cuda.grid(1), columns * MASK_WORDS, cuda.gridsize(1)):
-        w = t // columns
-        column = t - w * columns
-        first, second = masks[w, 4 * column], masks[w, 4 * column + 1]
-        third, fourth = masks[w, 4 * column + 2], masks[w, 4 * column + 3]
-        for b in range(min(32, ACTION_COUNT - 32 * w)):
-            bit = uint32(b)
-            low = (first >> bit & one) | (second >> bit & one) << uint32(8)
-            high = (third >> bit & one) << uint32(16) | (fourth >> bit & one) << uint32(24)
-            quads[32 * w + b, column] = low | high
+            masks[w, i] = words[w, lane]
+    if not spread:
+        return
+    cuda.syncthreads()
+    low, ones = uint32(255), uint32(0x01010101)
+    width, columns = MASK_THREADS // 4, masks.shape[1] // 4
+    four = lane % width
+    column = cuda.blockIdx.x * width + four
+    if column < columns:
+        for w in range(lane // width, MASK_WORDS, 4):
+            first, second = words[w, 4 * four], words[w, 4 * four + 1]
+            third, fourth = words[w, 4 * four + 2], words[w, 4 * four + 3]
+            at = uint64(32 * w * columns + column)  # an index without a sign takes fewer instructions
+            for k in range(4):
+                shift = uint32(8 * k)
+                eight = first >> shift & low | (second >> shift & low) << uint32(8)
+                eight |= (third >> shift & low) << uint32(16) | (fourth >> shift & low) << uint32(24)
+                for b in range(8):
+                    quads[at] = eight >> uint32(b) & ones
+                    at += uint64(columns)
 
 
 def observe_kernel(states: Any, actors: Any, observations: Any) -> None:
@@ -159,9 +194,10 @@ def observe_kernel(states: Any, actors: Any, observations: Any) -> None:
 def observe_groups_kernel(states: Any, actors: Any, quads: Any) -> None:
     """Write what the actor of each game may see, by way of memory that the threads of a block share.
 
-    A block has a thread for each game of a group. The bytes of four games in a row are written as one word."""
+    A block has a thread for each game of a group. `quads` has the numbers one after the other; those of four games in a
+    row are one word."""
     block = cuda.shared.array(SHARED_WORDS, uint32)
-    width = GROUP_GAMES // 4
+    width, columns = GROUP_GAMES // 4, len(quads) // OBSERVATION_LENGTH
     lane = cuda.threadIdx.x
     row = block.view(int8)[lane::GROUP_GAMES]
     for first in range(cuda.blockIdx.x * GROUP_GAMES, len(actors), cuda.gridDim.x * GROUP_GAMES):
@@ -171,8 +207,11 @@ def observe_groups_kernel(states: Any, actors: Any, quads: Any) -> None:
             hide(state_at(states, i), actors[i], view)
             observe(view, row)
         cuda.syncthreads()
-        for k in range(lane // width, OBSERVATION_LENGTH, 4):
-            quads[k, first // 4 + lane % width] = block[k * width + lane % width]
+        taken, written = uint64(lane), uint64((lane // width) * columns + first // 4 + lane % width)
+        while taken < uint64(SHARED_WORDS):
+            quads[written] = block[taken]
+            taken += uint64(4 * width)
+            written += uint64(4 * columns)
         cuda.syncthreads()
 
 

@@ -64,8 +64,3 @@ def place_comparison() -> Any:
         return types.boolean(source, types.intp, out, types.intp), write
 
     return intrinsic(compare)
-
-
-def never_same(*_rows: Any) -> bool:
-    """Replace `same_place` in CUDA's simulator, where a view has a place of its own."""
-    return False

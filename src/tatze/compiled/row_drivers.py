@@ -1,6 +1,8 @@
-"""Rows of numbers cleared and copied at once: what stands in the place of the core's functions in compiled forms.
+"""Rows of numbers cleared, copied and summed up at once: what stands in the place of the core's functions in compiled
+forms.
 
-`memory_clear`, `memory_move`, `memory_spread`, `memory_interleave` and `same_place` are filled in by the builder."""
+`memory_clear`, `memory_move`, `memory_spread`, `memory_interleave`, `memory_sum`, `memory_count` and `same_place` are
+filled in by the builder."""
 
 from __future__ import annotations
 
@@ -12,6 +14,8 @@ memory_move: Callable[[Any, int, Any, int, int], None]
 memory_spread: Callable[[Any, int, Any, int, int], None]
 memory_interleave: Callable[[Any, int, int, int, Any, int, int], None]
 same_place: Callable[[Any, int, Any, int], bool]
+memory_sum: Callable[[Any, int], int]
+memory_count: Callable[[Any, int, int], int]
 
 
 def clear_memory(row: Any, n: int) -> None:
@@ -44,20 +48,66 @@ def interleave_memory(grid: Any, first: int, count: int, n: int, out: Any, at: i
     memory_interleave(grid, first, count, n, out, at, step)
 
 
-def clear_each(row: Any, n: int) -> None:
+def sum_memory(row: Any, n: int) -> int:
+    """Replace `sum_numbers` on the CPU: look once whether all places are there."""
+    if n < 0 or n > len(row):
+        raise IndexError("sum_numbers reaches beyond the row")
+    return memory_sum(row, n)
+
+
+def count_memory(row: Any, n: int, wanted: int) -> int:
+    """Replace `count_numbers` on the CPU: look once whether all places are there."""
+    if n < 0 or n > len(row):
+        raise IndexError("count_numbers reaches beyond the row")
+    return memory_count(row, n, wanted)
+
+
+def clear_unchecked(row: Any, n: int) -> None:
     """Replace `clear` on CUDA devices."""
+    memory_clear(row, n)
+
+
+def copy_unchecked(source: Any, first: int, out: Any, at: int, n: int) -> None:
+    """Replace `copy_numbers` on CUDA devices. A row that is copied to where it is, as most of a view are, is left
+    alone."""
+    if not same_place(source, first, out, at):
+        memory_move(source, first, out, at, n)
+
+
+def spread_unchecked(source: Any, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `spread_numbers` on CUDA devices."""
+    memory_spread(source, n, out, at, step)
+
+
+def interleave_unchecked(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
+    """Replace `interleave_numbers` on CUDA devices."""
+    memory_interleave(grid, first, count, n, out, at, step)
+
+
+def sum_unchecked(row: Any, n: int) -> int:
+    """Replace `sum_numbers` on CUDA devices."""
+    return memory_sum(row, n)
+
+
+def count_unchecked(row: Any, n: int, wanted: int) -> int:
+    """Replace `count_numbers` on CUDA devices."""
+    return memory_count(row, n, wanted)
+
+
+def clear_each(row: Any, n: int) -> None:
+    """Replace `clear` in CUDA's simulator."""
     for i in range(n):
         row[i] = 0
 
 
 def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `spread_numbers` on CUDA devices."""
+    """Replace `spread_numbers` in CUDA's simulator."""
     for i in range(n):
         out[at + i * step] = source[i]
 
 
 def interleave_each(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `interleave_numbers` on CUDA devices."""
+    """Replace `interleave_numbers` in CUDA's simulator."""
     for k in range(count):
         row = grid[first]
         for i in range(n):
@@ -68,10 +118,22 @@ def interleave_each(grid: Any, first: int, count: int, n: int, out: Any, at: int
 
 
 def copy_each(source: Any, first: int, out: Any, at: int, n: int) -> None:
-    """Replace `copy_numbers` on CUDA devices: copy one number after the other, since rows lie in several ways there.
-
-    A row that is copied to where it is, as most of a view are, is left alone."""
-    if same_place(source, first, out, at):
-        return
+    """Replace `copy_numbers` in CUDA's simulator."""
     for i in range(n):
         out[at + i] = source[first + i]
+
+
+def sum_each(row: Any, n: int) -> int:
+    """Replace `sum_numbers` in CUDA's simulator."""
+    total = 0
+    for i in range(n):
+        total += row[i]
+    return total
+
+
+def count_each(row: Any, n: int, wanted: int) -> int:
+    """Replace `count_numbers` in CUDA's simulator."""
+    count = 0
+    for i in range(n):
+        count += int(row[i] == wanted)
+    return count

@@ -1,4 +1,5 @@
-"""Machine code that clears and copies rows of numbers without a look at each place, for the form on the CPU."""
+"""Machine code that clears, copies and sums up rows of numbers without a look at each place, for the forms on the CPU
+and on CUDA devices."""
 
 from __future__ import annotations
 
@@ -9,13 +10,33 @@ from typing import Any
 from tatze.compiled.imports import import_numba
 
 UNROLLED = 8
-"""How many numbers are copied in one round of a loop."""
+"""How many numbers are copied in one round of a loop; a power of two."""
+
+
+def in_portions(context: Any, builder: Any, n: Any, write: Any) -> None:
+    """Write the code for n things: `write(first, count)` for `UNROLLED` of them at a time, then for fewer."""
+    from numba.core import cgutils as cgutils_untyped
+    from numba.core import types
+
+    cgutils: Any = cgutils_untyped
+
+    def number(value: int) -> Any:
+        return context.get_constant(types.intp, value)
+
+    with cgutils.for_range(builder, builder.sdiv(n, number(UNROLLED))) as loop:
+        write(builder.mul(loop.index, number(UNROLLED)), UNROLLED)
+    count = UNROLLED // 2
+    while count:
+        with builder.if_then(builder.icmp_signed("!=", builder.and_(n, number(count)), number(0))):
+            write(builder.and_(n, number(-2 * count)), count)
+        count //= 2
 
 
 @cache
 def row_intrinsics() -> dict[str, Any]:
-    """Return compiled functions that write into a row without looking whether the places are there:
-    `memory_clear(row, n)`, `memory_move(source, first, out, at, n)` and `memory_spread(source, n, out, at, step)`.
+    """Return compiled functions of rows that do not look whether the places are there: `memory_clear(row, n)`,
+    `memory_move(source, first, out, at, n)`, `memory_spread(source, n, out, at, step)`, `memory_sum(row, n)` and
+    others.
 
     Where two rows have numbers of different widths, or a row has gaps, numbers are written one by one."""
     import_numba()
@@ -31,27 +52,25 @@ def row_intrinsics() -> dict[str, Any]:
         return cgutils.get_item_pointer(context, builder, kind, array, [index])
 
     def one_by_one(context: Any, builder: Any, kinds: Any, rows: Any, n: Any, places: Any) -> None:
-        """Copy n numbers; `places` returns where the number of an index is taken from and where it is written."""
+        """Copy n numbers; `places` returns where the number of an index is taken from and where it is written.
 
-        def copy_one(index: Any) -> None:
-            taken, written = places(index)
-            number = builder.load(place(context, builder, kinds[0], rows[0], taken))
-            fit = context.cast(builder, number, kinds[0].dtype, kinds[1].dtype)
-            builder.store(fit, place(context, builder, kinds[1], rows[1], written))
+        Several are read before the first of them is written, so that a device waits for its memory once for all."""
 
-        unrolled = context.get_constant(types.intp, UNROLLED)
-        rounds = builder.sdiv(n, unrolled)
-        with cgutils.for_range(builder, rounds) as loop:
-            for k in range(UNROLLED):
-                copy_one(builder.add(builder.mul(loop.index, unrolled), context.get_constant(types.intp, k)))
-        done = builder.mul(rounds, unrolled)
-        with cgutils.for_range(builder, builder.sub(n, done)) as loop:
-            copy_one(builder.add(done, loop.index))
+        def copy_some(first: Any, count: int) -> None:
+            pairs = [places(builder.add(first, context.get_constant(types.intp, k))) for k in range(count)]
+            numbers = [builder.load(place(context, builder, kinds[0], rows[0], taken)) for taken, _ in pairs]
+            for number, (_, written) in zip(numbers, pairs, strict=True):
+                fit = context.cast(builder, number, kinds[0].dtype, kinds[1].dtype)
+                builder.store(fit, place(context, builder, kinds[1], rows[1], written))
+
+        in_portions(context, builder, n, copy_some)
 
     def clear_row(_typing: Any, row: Any, _n: Any) -> Any:
         def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             (kind, _), (row, n) = signature.args, arguments
-            if kind.layout == "C":
+            if getattr(kind, "always_zero", False):
+                pass
+            elif kind.layout == "C":
                 width = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
                 begin = place(context, builder, kind, row, context.get_constant(types.intp, 0))
                 cgutils.memset(builder, begin, builder.mul(n, width), 0)
@@ -132,16 +151,56 @@ def row_intrinsics() -> dict[str, Any]:
                     with builder.if_then(builder.icmp_signed("!=", builder.and_(count, number(width)), number(0))):
                         together(done, width)
             else:
-                with cgutils.for_range(builder, count) as rows, cgutils.for_range(builder, n) as loop:
-                    value = builder.load(taken(rows.index, loop.index))
-                    fit = context.cast(builder, value, grid_kind.dtype, kind.dtype)
-                    builder.store(fit, written(rows.index, loop.index))
+                with cgutils.for_range(builder, count) as rows:
+
+                    def copy_some(first: Any, count: int) -> None:
+                        indices = [builder.add(first, number(i)) for i in range(count)]
+                        values = [builder.load(taken(rows.index, index)) for index in indices]
+                        for value, index in zip(values, indices, strict=True):
+                            fit = context.cast(builder, value, grid_kind.dtype, kind.dtype)
+                            builder.store(fit, written(rows.index, index))
+
+                    in_portions(context, builder, n, copy_some)
             return context.get_dummy_value()
 
         whole = types.intp
         return types.void(grid, whole, whole, whole, out, whole, whole), write
 
+    def added_up(context: Any, builder: Any, kind: Any, row: Any, n: Any, one: Any) -> Any:
+        """Return the sum of `one` of each of n numbers. All of them together fit into 32 bits."""
+        narrow = cgutils.ir.IntType(32)
+        total = cgutils.alloca_once_value(builder, narrow(0))
+        with cgutils.for_range(builder, n) as loop:
+            number = builder.load(place(context, builder, kind, row, loop.index))
+            builder.store(builder.add(builder.load(total), one(number, narrow)), total)
+        return builder.sext(builder.load(total), cgutils.ir.IntType(64))
+
+    def sum_row(_typing: Any, row: Any, _n: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (kind, _), (row, n) = signature.args, arguments
+
+            def itself(number: Any, narrow: Any) -> Any:
+                return builder.trunc(context.cast(builder, number, kind.dtype, types.int64), narrow)
+
+            return added_up(context, builder, kind, row, n, itself)
+
+        return types.int64(row, types.intp), write
+
+    def count_row(_typing: Any, row: Any, _n: Any, _wanted: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (kind, _, _), (row, n, wanted) = signature.args, arguments
+
+            def is_wanted(number: Any, narrow: Any) -> Any:
+                whole = context.cast(builder, number, kind.dtype, types.int64)
+                return builder.zext(builder.icmp_signed("==", whole, wanted), narrow)
+
+            return added_up(context, builder, kind, row, n, is_wanted)
+
+        return types.int64(row, types.intp, types.int64), write
+
     return {
+        "memory_sum": intrinsic(sum_row),
+        "memory_count": intrinsic(count_row),
         "memory_clear": intrinsic(clear_row),
         "memory_move": intrinsic(move_row),
         "memory_spread": intrinsic(spread_row),

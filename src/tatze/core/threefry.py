@@ -57,16 +57,20 @@ def below(word: int, n: int) -> int:
     return (word * n) >> 32
 
 
+def swap_places(i: int, seed: int, number: int, purpose: int) -> tuple[int, int]:
+    """Return with which places of a shuffle the i-th and the one before it swap their items."""
+    first, second = game_block(seed, number, i, purpose)
+    return below(first, i + 1), below(second, i)
+
+
 def shuffle(items: Row, n: int, seed: int, number: int, purpose: int) -> None:
     """Shuffle the first n items (Fisher–Yates from the last place on, two places for each pair of numbers)."""
     for i in range(n - 1, 0, -2):
-        first, second = game_block(seed, number, i, purpose)
-        j = below(first, i + 1)
+        j, k = swap_places(i, seed, number, purpose)
         item = items[i]
         items[i] = items[j]
         items[j] = item
         if i > 1:
-            j = below(second, i)
             item = items[i - 1]
-            items[i - 1] = items[j]
-            items[j] = item
+            items[i - 1] = items[k]
+            items[k] = item

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from tatze.core.errors import SetupError
 from tatze.games import game_named
 
 
@@ -137,6 +139,23 @@ def hyperparameters_of(game: str) -> Hyperparameters:
     """Return the hyperparameters of a game: the defaults, and what its record changes."""
     changed: dict[str, Any] = dict(game_named(game).training.hyperparameters)
     return Hyperparameters(game, **changed)
+
+
+def changed(parameters: Hyperparameters, texts: Sequence[str]) -> Hyperparameters:
+    """Return the parameters with changes, each written NAME=VALUE."""
+    kinds = {field.name: type(getattr(parameters, field.name)) for field in fields(parameters) if field.name != "game"}
+    changes: dict[str, Any] = {}
+    for text in texts:
+        written, equals, value = text.partition("=")
+        name = FORMER_NAMES.get(written, written)
+        if not equals or name not in kinds:
+            raise SetupError(f'--set is written NAME=VALUE with one of {", ".join(kinds)}, not "{text}"')
+        kind = kinds[name]
+        try:
+            changes[name] = value in ("1", "yes", "true") if kind is bool else kind(float(value))
+        except ValueError:
+            raise SetupError(f'--set {written} wants a number, not "{value}"') from None
+    return replace(parameters, **changes)
 
 
 SMALL_RUN = {

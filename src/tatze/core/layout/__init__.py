@@ -19,9 +19,11 @@ from tatze.core.layout.fields import (
     State,
     clear,
     copy_numbers,
+    count_numbers,
     interleave_numbers,
     note,
     spread_numbers,
+    sum_numbers,
 )
 from tatze.core.layout.layout import Layout
 
@@ -38,7 +40,9 @@ __all__ = [
     "State",
     "clear",
     "copy_numbers",
+    "count_numbers",
     "interleave_numbers",
     "note",
     "spread_numbers",
+    "sum_numbers",
 ]

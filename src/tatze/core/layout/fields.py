@@ -1,4 +1,4 @@
-"""The fields that a state is declared with, and the two functions of the core that rules call on them."""
+"""The fields that a state is declared with, and the functions of the core that rules call on them."""
 
 from __future__ import annotations
 
@@ -69,14 +69,15 @@ def note(s: State, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e:
 def clear(row: Row, n: int) -> None:
     """Write zeros over the first n numbers of a row.
 
-    The form compiled for the CPU fills the memory at once; the one for CUDA writes one number after the other."""
+    The form compiled for the CPU fills the memory at once."""
     row[0:n] = [0] * n
 
 
 def copy_numbers(source: Row, first: int, out: Row, at: int, n: int) -> None:
     """Copy n numbers of a row, from place `first` on, into another row from place `at` on.
 
-    The form compiled for the CPU copies the memory at once; the one for CUDA copies one number after the other."""
+    The form compiled for the CPU copies the memory at once; the one for CUDA leaves a row alone that is copied to where
+    it is."""
     out[at : at + n] = source[first : first + n]
 
 
@@ -94,3 +95,13 @@ def interleave_numbers(grid: Grid, first: int, count: int, n: int, out: Row, at:
     for k in range(count):
         row = grid[(first + k) % count]
         out[at + k : at + k + n * step : step] = row[0:n]
+
+
+def sum_numbers(row: Row, n: int) -> int:
+    """Return the sum of the first n numbers of a row."""
+    return sum(row[0:n])
+
+
+def count_numbers(row: Row, n: int, wanted: int) -> int:
+    """Return how many of the first n numbers of a row are the wanted one."""
+    return row[0:n].count(wanted)

@@ -5,7 +5,7 @@ numbers although the track closes up; whether a tile is still there is one of it
 
 from __future__ import annotations
 
-from tatze.core.layout import Row, clear, interleave_numbers, spread_numbers
+from tatze.core.layout import Row, clear, count_numbers, interleave_numbers, spread_numbers, sum_numbers
 from tatze.games.verflixxt.rules import piece_count
 from tatze.games.verflixxt.state import (
     GIFT,
@@ -68,27 +68,26 @@ def observe_tiles(v: State, out: Row) -> None:
     tiles = v.tile
     if v.guarded:
         spread_numbers(v.guards, finish + 1, out, TILES + 3, PER_TILE)
-    at = TILES
-    for t in range(TRACK):
+    for t in range(0, TRACK, 2):
         if t > finish:
             break
-        tile = tiles[t]
-        out[at] = tile * int(tile <= PLUS)
-        out[at + 1] = int(tile == LUCKY)
-        out[at + 2] = int(tile == GIFT) + 2 * int(tile == STEAL)
-        at += PER_TILE
+        first, second = tiles[t], tiles[t + 1]  # both are read before anything is written: so a GPU waits once
+        observe_tile(first, out, TILES + t * PER_TILE)
+        observe_tile(second, out, TILES + (t + 1) * PER_TILE)
+
+
+def observe_tile(tile: int, out: Row, at: int) -> None:
+    out[at] = tile * int(tile <= PLUS)
+    out[at + 1] = int(tile == LUCKY)
+    out[at + 2] = int(tile == GIFT) + 2 * int(tile == STEAL)
 
 
 def observe_seat(v: State, out: Row, seat: int, at: int) -> None:
     out[at] = v.height[seat]
     out[at + 1] = piece_count(v) - v.pieces[seat][v.finish]
-    points = 0
-    lucky = 0
     tower = v.tower[seat]
-    for i in range(MOST_TILES):  # to the end: above a tower are zeros, and a case for its height cannot be predicted
-        points += tower[i]
-        lucky += int(tower[i] == LUCKY)
-    out[at + 2] = max(-128, min(127, points - LUCKY * lucky))
+    lucky = count_numbers(tower, MOST_TILES, LUCKY)  # to the end: above a tower are zeros
+    out[at + 2] = max(-128, min(127, sum_numbers(tower, MOST_TILES) - LUCKY * lucky))
     out[at + 3] = lucky
     for below in range(min(TOP_SEEN, v.height[seat])):
         tile = v.tower[seat][v.height[seat] - 1 - below]
