@@ -47,10 +47,15 @@ Cells = dict[Pairing, Cell]
 
 
 def page_parts(file: MatchFile, known: Cells | None = None) -> dict[str, str]:
-    """Return what goes between the markers of the page, by the name of the marker; nothing for tables without rows.
+    """Return what goes between the markers of the pages, by the name of the marker; nothing for tables without rows.
 
     `known` are cells of the summary that were measured before, for bots that were not measured now."""
-    tables = {"summary": summary(file, known or {}), "steps": steps(file.rows), "tigers": tigers(file.rows)}
+    tables = {
+        "summary": summary(file, known or {}),
+        "steps": steps(file.rows),
+        "tigers": tigers(file.rows, in_summary=True),
+        "other-tigers": tigers(file.rows, in_summary=False),
+    }
     if file.data["conditions"] and len(tables["summary"]) > 2:
         tables["summary"] += ["", f"All tables: {'; '.join(file.data['conditions'].values())}."]
     return {mark: "\n".join([*table, ""]) for mark, table in tables.items() if len(table) > 2}
@@ -144,14 +149,15 @@ def steps(rows: Sequence[MatchRow]) -> list[str]:
     return lines
 
 
-def tigers(rows: Sequence[MatchRow]) -> list[str]:
-    """Return the table of the guided searches among `learned` in every setting, with the tigers that follow from it."""
+def tigers(rows: Sequence[MatchRow], in_summary: bool) -> list[str]:
+    """Return the table of the guided searches among `learned`, with the tigers that follow from it: in the settings of
+    the summary or in all others."""
     lines = [
         "| setting | guided search | games | wins among `learned` | equal | tiger |",
         "|---|---|---:|---:|---:|---|",
     ]
     for setting, here in rows_of_tigers(rows).items():
-        for row in here:
+        for row in here if (setting in main_settings()) == in_summary else []:
             figures = row.figures()
             assert figures
             lines.append(

@@ -3,7 +3,7 @@
     python -m bench.bots_table --workers 16 --minutes 9 --out bots.json
     python -m bench.bots_table --workers 16 --minutes 9 --out bots.json --part tigers --games 1000
     python -m bench.bots_table --workers 16 --out try.json --seed 7 --pair "verflixxt base 2 search:60 thumb"
-    python -m bench.bots_table --read bots.json --write docs/bots.md
+    python -m bench.bots_table --read bots.json --write docs/bots.md docs/research/levels.md
     python -m bench.bots_table --read bots.json --tigers    # and write tigers.json into the games' folders
 
 The parts, in the order in which they are played: `tigers`, guided searches within 0.1 s among `learned` in every
@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # every process plays games of its own
@@ -43,7 +44,7 @@ def arguments() -> argparse.Namespace:
     add("--times", action="store_true", help="measure the CPU time of decisions before anything is played")
     add("--read", type=Path, metavar="FILE", help="play nothing: show the tables of this file")
     add("--known", nargs="+", type=Path, default=[], metavar="PAGE", help="take cells of the summary from these pages")
-    add("--write", type=Path, metavar="PAGE", help="put them between the markers of this page")
+    add("--write", nargs="+", type=Path, default=[], metavar="PAGE", help="put them between the markers of these pages")
     add("--tigers", action="store_true", help="write the tigers of the settings into the games' folders")
     args = parser.parse_args()
     if not args.read and not args.out:
@@ -52,16 +53,22 @@ def arguments() -> argparse.Namespace:
 
 
 def show(args: argparse.Namespace, file: MatchFile) -> None:
-    """Print the tables or write them into a page; write the tigers of the settings where that was asked for."""
+    """Print the tables or write each into the pages that have its markers; write the tigers of the settings where that
+    was asked for."""
     known = {pairing: cell for page in args.known for pairing, cell in known_cells(page.read_text("utf-8")).items()}
     for mark, text in page_parts(file, known).items():
-        if args.write:
-            write_between(args.write, text, mark)
-        else:
+        if not args.write:
             print(text)
+        for page in pages_with(args.write, mark):
+            write_between(page, text, mark)
     if args.tigers:
         for game, found in tigers_found(file.rows).items():
             print(f"{game}: {write_tigers(game, found)}")
+
+
+def pages_with(pages: Sequence[Path], mark: str) -> list[Path]:
+    """Return which of the pages have the markers of a table."""
+    return [page for page in pages if f"<!-- {mark}: begin -->" in page.read_text("utf-8")]
 
 
 def main() -> None:

@@ -103,14 +103,21 @@ def share_over_games(losses: list[Loss]) -> tuple[float, float, float]:
 def apart(scale: Scale) -> Scale:
     """Return the largest part of a scale in which every interval lies above that of the next stronger level.
 
-    Of parts with as many levels it is the one with the narrowest intervals."""
+    Of parts with as many levels it is one with the weakest and the strongest of them, if there is one, and of those the
+    one with the narrowest intervals."""
+    ends = next(iter(scale)), next(reversed(scale))
     found = [
         levels
         for count in range(1, len(scale) + 1)
         for levels in combinations(scale, count)
         if all(scale[weaker][1] > scale[stronger][2] for weaker, stronger in pairwise(levels))
     ]
-    best = max(found, key=lambda levels: (len(levels), -sum(scale[level][2] - scale[level][1] for level in levels)))
+
+    def worth(levels: tuple[str, ...]) -> tuple[int, int, float]:
+        width = sum(scale[level][2] - scale[level][1] for level in levels)
+        return len(levels), sum(level in levels for level in ends), -width
+
+    best = max(found, key=worth)
     return {level: scale[level] for level in best}
 
 

@@ -8,7 +8,7 @@ The parts, in order, because each depends on the ones before it:
 
 - `tigers`: which bot is the strongest in every setting; `tigers.json` is written into the games' folders at once;
 - `steps`: every level against the one below; `yardsticks`, `strong` and `slow`: all bots among the references; these
-  and the tigers write the tables of docs/bots.md;
+  and the tigers write the tables of docs/bots.md and docs/research/levels.md;
 - `scale`: what the decisions of each level lose; writes `review.json` into the games' folders, and docs/review.md;
 - `puzzles`: puzzles, and which levels find them; writes `puzzles.json` into the games' folders.
 
@@ -47,7 +47,7 @@ def measuring(part: str, folder: Path) -> list[str]:
 def writing(part: str, folder: Path) -> list[str]:
     """Return the module that writes what was measured for a part into the tree, and its arguments."""
     if part in BOTS_PARTS:
-        tigers = ["--tigers"] if part == "tigers" else ["--write", "docs/bots.md"]
+        tigers = ["--tigers"] if part == "tigers" else ["--write", "docs/bots.md", "docs/research/levels.md"]
         return ["bench.bots_table", "--read", str(folder / BOTS), *tigers]
     if part == "scale":
         return ["bench.review_levels", "--read", str(folder / SCALE), "--write", "--page", "docs/review.md"]

@@ -128,6 +128,20 @@ def test_the_tiger_is_the_stronger_candidate_and_the_usual_one_where_that_is_ope
     assert tigers_found([stronger]) == {"verflixxt": {}}
     file = MatchFile(Path("nothing.json"), [weaker])
     assert "| `learned` |" in page_parts(file)["tigers"]
+    assert "other-tigers" not in page_parts(file)
+
+
+def test_tigers_outside_the_summary_go_to_a_page_of_their_own(run: Any, tmp_path: Path) -> None:
+    six = MatchSetting("verflixxt", "pro", 6)
+    measured = [replace(row_of([0.1, 0.12] * 20, setting), luck="lookahead") for setting in (FOUR, six)]
+    data = [{**row.about, "games": [[*key, *one] for key, one in row.results.items()]} for row in measured]
+    out, main, others = (tmp_path / name for name in ("bots.json", "main.md", "others.md"))
+    out.write_text(json.dumps({"conditions": {}, "rows": data}), encoding="utf-8")
+    main.write_text("<!-- tigers: begin -->\n<!-- tigers: end -->\n", encoding="utf-8")
+    others.write_text("<!-- other-tigers: begin -->\n<!-- other-tigers: end -->\n", encoding="utf-8")
+    run("--part", "tigers", "--game", "verflixxt", "--read", out, "--write", main, others)
+    assert ["base, 4" in page.read_text("utf-8") for page in (main, others)] == [True, False]
+    assert ["pro, 6" in page.read_text("utf-8") for page in (main, others)] == [False, True]
 
 
 def test_of_several_candidates_the_one_that_wins_most_is_the_tiger() -> None:
@@ -162,6 +176,8 @@ def test_a_scale_keeps_the_most_levels_that_are_apart() -> None:
     }
     assert list(apart(scale)) == ["kitten", "wildcat", "tiger"]
     assert list(apart({**scale, "cat": (0.6, 0.56, 0.64)})) == list(scale)
+    narrow_inside = {**scale, "kitten": (0.7, 0.56, 0.8), "cat": (0.6, 0.59, 0.61)}
+    assert list(apart(narrow_inside)) == ["kitten", "wildcat", "tiger"], "the ends of the scale come first"
 
 
 def doubled(number: int) -> int:

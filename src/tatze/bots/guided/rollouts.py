@@ -75,16 +75,16 @@ class RolloutSearcher:
         self.compile_rest()
 
     def compile_beginning(self) -> None:
-        """Compile what makes determinizations."""
+        """Compile what makes determinizations and what looks at the ends of rollouts."""
         self.functions.view_seed(self.states, 0)
         self.functions.begin_rollouts(self.states, self.rollouts, self.hidden, self.actions[:1], 0, 0, 0)
+        self._results(0)
 
     def compile_rest(self) -> None:
         """Compile what encodes and what plays on."""
         self._encode_root()
         self.rollouts.ended[:] = 1
         self._advance(0)
-        self._results(0)
 
     def set_root(self, view: State, seed: int, analysis: bool = False) -> None:
         """Begin a search of a seat's view. For an analysis actions that will not be chosen are tried too."""
