@@ -114,7 +114,7 @@ def deal_kernel(
     A block deals one game at a time. Its threads copy the template and draw the random numbers together; one of them
     does what has to be done in order."""
     deal = cuda.shared.array(DEAL_SIZE, DEAL_TYPE)
-    places = cuda.shared.array(DEAL_SIZE, DEAL_TYPE)
+    places = cuda.shared.array(DEAL_SIZE, ACTION_TYPE)
     actions = cuda.local.array(ACTION_COUNT, ACTION_TYPE)
     template = state_at(templates, 0)
     lane, lanes = cuda.threadIdx.x, cuda.blockDim.x
