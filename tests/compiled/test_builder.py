@@ -9,8 +9,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from tatze.compiled.builder import build
+from tatze.compiled import builder, kernels
+from tatze.compiled.builder import build, build_kernels
 from tatze.compiled.forms import build_form, form_of
+from tatze.core.errors import MissingExtra
 
 
 def module_of(name: str, source: str) -> ModuleType:
@@ -70,3 +72,9 @@ def test_python_calls_what_compiled_functions_call_too() -> None:
     source = "def negate(x):\n    return -x\n\n\ndef twice(x):\n    return negate(negate(x))\n"
     form = build("cpu", [module_of("negate_module", source)], {})
     assert (form.twice(5), form.negate(5)) == (5, -5)
+
+
+def test_kernels_say_which_package_they_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(builder, "find_spec", {"numba": builder}.get)  # as where NVIDIA's package is not installed
+    with pytest.raises(MissingExtra, match=r"pip install 'numba-cuda\[cu13\]'"):
+        build_kernels(kernels, form_of("linko", "cuda"), {}, None)

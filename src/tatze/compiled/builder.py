@@ -7,6 +7,7 @@ function in the project carries a decorator for this, and none is written twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, cast
@@ -36,6 +37,7 @@ from tatze.compiled.row_drivers import (
 )
 from tatze.compiled.row_intrinsics import row_intrinsics
 from tatze.core import layout
+from tatze.core.errors import MissingExtra
 
 ROW_FUNCTIONS: dict[str, dict[Callable[..., Any], Callable[..., Any]]] = {
     "cpu": {
@@ -176,6 +178,8 @@ def build_kernels(
 
     `registers` limits the registers of a thread; None leaves the number to the compiler."""
     cuda = import_cuda()
+    if not simulated() and find_spec("numba_cuda") is None:  # Numba's own part for CUDA is older and knows no defaults
+        raise MissingExtra("this needs NVIDIA's part of Numba for CUDA: pip install 'numba-cuda[cu13]', or [cu12]")
     space = {**vars(kernels), **form.named, **constants, "cuda": cuda}
     options = {"max_registers": registers} if registers else {}
     made = {f.__name__: cuda.jit(**options)(_with_globals(f, space)) for f in own_functions(kernels)}
