@@ -11,6 +11,7 @@ import pytest
 
 from tatze.compiled import builder, kernels
 from tatze.compiled.builder import build, build_kernels
+from tatze.compiled.dispatchers import InnerLibrary
 from tatze.compiled.forms import build_form, form_of
 from tatze.core.errors import MissingExtra
 
@@ -66,6 +67,18 @@ def test_a_function_is_compiled_once_for_whole_numbers_of_every_width(
     form = build("cpu", [module], {})
     assert form.sum_of_triples(np.array([100], np.int8), 1 << 40) == 303 + 3 * (1 << 40)
     assert len(form.made[id(module.triple)].signatures) == 1
+
+
+def test_functions_that_compiled_functions_call_get_no_machine_code_of_their_own() -> None:
+    source = "def halve(x):\n    return x // 2\n\n\ndef quarter(x):\n    return halve(halve(x))\n"
+    module = module_of("halve_module", source)
+    form = build("cpu", [module], {})
+    assert form.quarter(40) == 10
+    (inner,), (outer,) = (one.overloads.values() for one in (form.made[id(module.halve)], form.quarter))
+    assert type(inner.library) is InnerLibrary
+    assert type(outer.library) is not InnerLibrary
+    assert not inner.library.codegen._engine.is_symbol_defined(inner.fndesc.llvm_func_name)
+    assert outer.library.codegen._engine.is_symbol_defined(outer.fndesc.llvm_func_name)
 
 
 def test_python_calls_what_compiled_functions_call_too() -> None:

@@ -45,14 +45,16 @@ def form_of_search(game: str, search: str) -> Form:
 def compile_search(game: str, search: str) -> None:
     """Compile a search in this process by a decision of it, and write down that it is in the cache. Where there are two
     processors, another process compiles a half of the guided search."""
+    half = None
+    if search == "guided" and processors() > 1:
+        with contextlib.suppress(OSError):  # where no other process can be started, this one compiles all of it
+            half = process_for_half(game)  # before the imports, which take a quarter of a second
     from tatze.bots.guided.searcher import compile_halves, guided_searcher
     from tatze.bots.search.searcher import PlayoutSearcher
 
-    if search == "guided" and processors() > 1:
-        with contextlib.suppress(OSError):  # where no other process can be started, this one compiles all of it
-            half = process_for_half(game)
-            compile_halves(game)[0]()
-            half.wait()
+    if half:
+        compile_halves(game)[0]()
+        half.wait()
     table = Table.open(game_named(game), make_setup(game_named(game)))
     searcher = (guided_searcher if search == "guided" else PlayoutSearcher)(game, nodes=2 * PLAYOUTS)
     searcher.set_root(table.view(table.actor), 0)

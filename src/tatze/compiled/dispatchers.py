@@ -7,14 +7,19 @@ what has a wrapper, so the outer functions are cached, and each of them contains
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import FunctionType
 from typing import Any
 
+from numba import _dynfunc  # type: ignore[attr-defined]  # Numba has no types
 from numba.core import types as types_untyped
+from numba.core.codegen import JITCodeLibrary as JITCodeLibraryUntyped
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher as CPUDispatcherUntyped
 
 CPUDispatcher: Any = CPUDispatcherUntyped
+JITCodeLibrary: Any = JITCodeLibraryUntyped
 types: Any = types_untyped
 
 OPTIONS: dict[str, Any] = {
@@ -31,8 +36,39 @@ NARROW = {types.int8, types.int16, types.int32, types.uint8, types.uint16, types
 """The types of whole numbers that are passed with 64 bits."""
 
 
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
+    """What LLVM makes of a function that compiled functions call: no machine code, because each of them contains it."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+def without_machine_code(library: Any, description: Any, environment: Any) -> Any:
+    """Return what stands for a compiled function that is never called from Python; it does nothing."""
+    return _dynfunc.make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
+
+
+@contextmanager
+def contained_in_others(context: Any) -> Iterator[None]:
+    """Compile functions that are contained in others, without machine code of their own."""
+    codegen = context.codegen()
+    before = codegen._library_class, context.get_executable
+    codegen._library_class, context.get_executable = InnerLibrary, without_machine_code
+    try:
+        yield
+    finally:
+        codegen._library_class, context.get_executable = before
+
+
 class InnerDispatcher(CPUDispatcher):  # type: ignore[misc]  # Numba has no types
     """A function that compiled functions call."""
+
+    def compile(self, sig: Any) -> Any:
+        """Compile the function for arguments of these types, without machine code of its own."""
+        with global_compiler_lock, contained_in_others(self.targetdescr.target_context):
+            return super().compile(sig)
 
     def get_call_template(self, args: tuple[Any, ...], kws: Mapping[str, Any]) -> Any:
         """Say how the function is called with arguments of these types, and compile it for them if need be."""
