@@ -69,7 +69,10 @@ def test_a_function_is_compiled_once_for_whole_numbers_of_every_width(
     assert len(form.made[id(module.triple)].signatures) == 1
 
 
-def test_functions_that_compiled_functions_call_get_no_machine_code_of_their_own() -> None:
+def test_functions_that_compiled_functions_call_get_no_machine_code_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TATZE_CACHE", str(tmp_path))
     source = "def halve(x):\n    return x // 2\n\n\ndef quarter(x):\n    return halve(halve(x))\n"
     module = module_of("halve_module", source)
     form = build("cpu", [module], {})

@@ -67,8 +67,8 @@ def batch_constants(game: Game[Any]) -> dict[str, Any]:
         "MASK_WORDS": mask_words(game),
         "OBSERVATION_LENGTH": game.observation.length,
         "SHARED_WORDS": game.observation.length * GROUP_GAMES // 4,
-        "MASK_THREADS": MASK_THREADS,
-        "action_bits": action_bits(MASK_THREADS),
+        "MASK_THREADS": mask_grid(1)[1],
+        "action_bits": action_bits(mask_grid(1)[1]),
         "uint32": np.uint32,
         "uint64": np.uint64,
         "int8": np.int8,
@@ -125,6 +125,12 @@ def deal_grid(games: int) -> tuple[int, int]:
         return 1, 1
     processors = import_cuda().get_current_device().MULTIPROCESSOR_COUNT
     return min(games, processors * DEALERS_PER_PROCESSOR), DEALING_THREADS
+
+
+def mask_grid(games: int) -> tuple[int, int]:
+    """Return blocks and threads per block for writing masks, with a thread for each game."""
+    threads = 4 if simulated() else MASK_THREADS
+    return -(-games // threads), threads
 
 
 class CudaBatch:
@@ -244,8 +250,7 @@ class CudaBatch:
             self._finished,
             self._counts,
         )
-        blocks = -(-self.size // MASK_THREADS), MASK_THREADS
-        self.kernels.mask_kernel[blocks](
+        self.kernels.mask_kernel[mask_grid(self.size)](
             self.states, self._words, self._bytes.reshape(self._bytes.size), 0 if self.packed else 1, self.actor
         )
         if GROUP_GAMES * self.game.observation.length <= MOST_SHARED_BYTES:
