@@ -70,6 +70,15 @@ def test_a_player_is_placed_on_at_most_two_levels() -> None:
     assert played_like((), 0.0, 0.1) == ()
 
 
+def test_where_many_levels_fit_a_coarser_scale_is_tried() -> None:
+    shares = {"kitten": 0.7, "cat": 0.6, "wildcat": 0.4, "lynx": 0.3, "puma": 0.2, "tiger": 0.1}
+    scale = tuple(LevelShare(level, share, share, share) for level, share in shares.items())
+    assert played_like(scale, 0.24, 0.31) == ("lynx", "puma")
+    assert played_like(scale, 0.12, 0.31) == ("wildcat", "tiger"), "lynx, puma and tiger fit"
+    assert played_like(scale, 0.3, 0.54) == ("wildcat",), "cat, wildcat and lynx fit"
+    assert played_like(scale, 0.2, 0.6) == ()
+
+
 def test_the_share_lost_compares_with_random_choices() -> None:
     assert share_lost([Loss(0.0, 0.1), Loss(0.1, 0.3)])[0] == pytest.approx(0.25)
     assert share_lost([Loss(0.1, 0.1), Loss(0.3, 0.3)]) == pytest.approx((1.0, 0.0))

@@ -24,7 +24,7 @@ from tatze.review.results import DecisionReview
 FILE = "review.json"
 """What was measured about a game's reviews, in the game's folder."""
 MOST_LEVELS = 2
-"""A player is placed on at most so many neighbouring levels; where more would fit, nothing is said."""
+"""A player is placed on at most so many neighbouring levels of a scale."""
 
 
 def file_of(game: str) -> Path:
@@ -86,10 +86,14 @@ def share_lost(losses: Sequence[Loss]) -> tuple[float, float]:
 def played_like(scale: tuple[LevelShare, ...], low: float, high: float) -> tuple[str, ...]:
     """Return the levels that an interval of a share fits, from the weakest on: those whose range it meets.
 
-    The range of a level goes half way to its neighbours. Where more than two levels fit, none is named."""
+    The range of a level goes half way to its neighbours. Where more than two levels fit, the player is placed on a
+    coarser scale: the weakest, the middle and the strongest level. Where all of these fit, none is named."""
     if not scale:
         return ()
     middles = [(first.share + second.share) / 2 for first, second in pairwise(scale)]
     borders = [math.inf, *middles, -math.inf]
     fitting = [one.level for i, one in enumerate(scale) if low <= borders[i] and high >= borders[i + 1]]
-    return tuple(fitting) if len(fitting) <= MOST_LEVELS else ()
+    if len(fitting) <= MOST_LEVELS:
+        return tuple(fitting)
+    coarse = scale[0], scale[(len(scale) - 1) // 2], scale[-1]
+    return played_like(coarse, low, high) if len(scale) > len(coarse) else ()
