@@ -16,10 +16,10 @@ WORD_BITS = 32
 
 
 class PlainBits:
-    """Such a row in CUDA's simulator."""
+    """A row of bits that takes actions, in CUDA's simulator."""
 
     def __init__(self, words: Any, lane: int) -> None:
-        """The words stand in the column `lane` of an array."""
+        """Make the row of the words in column `lane` of an array of 32-bit words."""
         self.words, self.lane = words, lane
 
     def __setitem__(self, _place: int, action: int) -> None:
@@ -41,10 +41,10 @@ def action_bits(lanes: int) -> Any:
     types: Any = types_untyped
 
     class ActionBits(types.Type):  # type: ignore[misc]  # Numba has no types
-        """The type of such a row for Numba: where its first word is."""
+        """Numba's type of a row of bits that takes actions. Its value is the address of the first word."""
 
     class BitsModel(models.PrimitiveModel):
-        """How it is stored."""
+        """How Numba stores such a row: as that address."""
 
         def __init__(self, manager: Any, kind: Any) -> None:
             super().__init__(manager, kind, cgutils.ir.IntType(WORD_BITS).as_pointer())  # type: ignore[no-untyped-call]

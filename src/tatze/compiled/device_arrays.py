@@ -47,7 +47,7 @@ def places_in_memory(game: Game[Any]) -> dict[str, Any]:
 
 
 def copy_record(source: Any, out: Any, lane: int, _lanes: int) -> None:
-    """Copy a state in the simulator; only the first of the threads does."""
+    """Copy a state in CUDA's simulator. Of the threads that copy it together the first does all of the work."""
     if lane == 0:
         for name in source.dtype.names:
             out[name] = source[name]

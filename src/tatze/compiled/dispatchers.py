@@ -46,7 +46,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
 
 
 def without_machine_code(library: Any, description: Any, environment: Any) -> Any:
-    """Return what stands for a compiled function that is never called from Python; it does nothing."""
+    """Stand in for `get_executable` of Numba: return a Python function without machine code, which nobody calls."""
     return _dynfunc.make_function(description.lookup_module(), description.qualname, "", 0, environment, (library,))
 
 

@@ -19,28 +19,28 @@ memory_count: Callable[[Any, int, int], int]
 
 
 def clear_memory(row: Any, n: int) -> None:
-    """Replace `clear` on the CPU: fill the memory at once."""
+    """Stand in for `clear` on the CPU: fill the memory at once."""
     if n < 0 or n > len(row):
         raise IndexError("clear reaches beyond the row")
     memory_clear(row, n)
 
 
 def copy_memory(source: Any, first: int, out: Any, at: int, n: int) -> None:
-    """Replace `copy_numbers` on the CPU: copy the memory at once."""
+    """Stand in for `copy_numbers` on the CPU: copy the memory at once."""
     if first < 0 or at < 0 or first + n > len(source) or at + n > len(out):
         raise IndexError("copy_numbers reaches beyond a row")
     memory_move(source, first, out, at, n)
 
 
 def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `spread_numbers` on the CPU: look once whether all places are there."""
+    """Stand in for `spread_numbers` on the CPU: look once whether all places are there."""
     if at < 0 or step < 1 or n > len(source) or at + (n - 1) * step >= len(out):
         raise IndexError("spread_numbers reaches beyond a row")
     memory_spread(source, n, out, at, step)
 
 
 def interleave_memory(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `interleave_numbers` on the CPU: check once that both rows are long enough, then write without checks."""
+    """Stand in for `interleave_numbers` on the CPU: check once that both rows are long enough, then write unchecked."""
     if first < 0 or first >= count or count > len(grid) or n > len(grid[0]) or step < 1:
         raise IndexError("interleave_numbers reaches beyond the grid")
     if at < 0 or at + (n - 1) * step + count > len(out):
@@ -49,65 +49,65 @@ def interleave_memory(grid: Any, first: int, count: int, n: int, out: Any, at: i
 
 
 def sum_memory(row: Any, n: int) -> int:
-    """Replace `sum_numbers` on the CPU: look once whether all places are there."""
+    """Stand in for `sum_numbers` on the CPU: check once that the row is long enough, then add without checks."""
     if n < 0 or n > len(row):
         raise IndexError("sum_numbers reaches beyond the row")
     return memory_sum(row, n)
 
 
 def count_memory(row: Any, n: int, wanted: int) -> int:
-    """Replace `count_numbers` on the CPU: look once whether all places are there."""
+    """Stand in for `count_numbers` on the CPU: check once that the row is long enough, then count without checks."""
     if n < 0 or n > len(row):
         raise IndexError("count_numbers reaches beyond the row")
     return memory_count(row, n, wanted)
 
 
 def clear_unchecked(row: Any, n: int) -> None:
-    """Replace `clear` on CUDA devices."""
+    """Stand in for `clear` on CUDA devices, without checks."""
     memory_clear(row, n)
 
 
 def copy_unchecked(source: Any, first: int, out: Any, at: int, n: int) -> None:
-    """Replace `copy_numbers` on CUDA devices. A row that is copied to where it is, as most of a view are, is left
+    """Stand in for `copy_numbers` on CUDA devices. A row that is copied to where it is, as most of a view are, is left
     alone."""
     if not same_place(source, first, out, at):
         memory_move(source, first, out, at, n)
 
 
 def spread_unchecked(source: Any, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `spread_numbers` on CUDA devices."""
+    """Stand in for `spread_numbers` on CUDA devices, without checks."""
     memory_spread(source, n, out, at, step)
 
 
 def interleave_unchecked(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `interleave_numbers` on CUDA devices."""
+    """Stand in for `interleave_numbers` on CUDA devices, without checks."""
     memory_interleave(grid, first, count, n, out, at, step)
 
 
 def sum_unchecked(row: Any, n: int) -> int:
-    """Replace `sum_numbers` on CUDA devices."""
+    """Stand in for `sum_numbers` on CUDA devices, without checks."""
     return memory_sum(row, n)
 
 
 def count_unchecked(row: Any, n: int, wanted: int) -> int:
-    """Replace `count_numbers` on CUDA devices."""
+    """Stand in for `count_numbers` on CUDA devices, without checks."""
     return memory_count(row, n, wanted)
 
 
 def clear_each(row: Any, n: int) -> None:
-    """Replace `clear` in CUDA's simulator."""
+    """Stand in for `clear` in CUDA's simulator."""
     for i in range(n):
         row[i] = 0
 
 
 def spread_each(source: Any, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `spread_numbers` in CUDA's simulator."""
+    """Stand in for `spread_numbers` in CUDA's simulator."""
     for i in range(n):
         out[at + i * step] = source[i]
 
 
 def interleave_each(grid: Any, first: int, count: int, n: int, out: Any, at: int, step: int) -> None:
-    """Replace `interleave_numbers` in CUDA's simulator."""
+    """Stand in for `interleave_numbers` in CUDA's simulator."""
     for k in range(count):
         row = grid[first]
         for i in range(n):
@@ -118,13 +118,13 @@ def interleave_each(grid: Any, first: int, count: int, n: int, out: Any, at: int
 
 
 def copy_each(source: Any, first: int, out: Any, at: int, n: int) -> None:
-    """Replace `copy_numbers` in CUDA's simulator."""
+    """Stand in for `copy_numbers` in CUDA's simulator."""
     for i in range(n):
         out[at + i] = source[first + i]
 
 
 def sum_each(row: Any, n: int) -> int:
-    """Replace `sum_numbers` in CUDA's simulator."""
+    """Stand in for `sum_numbers` in CUDA's simulator."""
     total = 0
     for i in range(n):
         total += row[i]
@@ -132,7 +132,7 @@ def sum_each(row: Any, n: int) -> int:
 
 
 def count_each(row: Any, n: int, wanted: int) -> int:
-    """Replace `count_numbers` in CUDA's simulator."""
+    """Stand in for `count_numbers` in CUDA's simulator."""
     count = 0
     for i in range(n):
         count += int(row[i] == wanted)

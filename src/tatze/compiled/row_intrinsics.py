@@ -167,7 +167,7 @@ def row_intrinsics() -> dict[str, Any]:
         return types.void(grid, whole, whole, whole, out, whole, whole), write
 
     def added_up(context: Any, builder: Any, kind: Any, row: Any, n: Any, one: Any) -> Any:
-        """Return the sum of `one` of each of n numbers. All of them together fit into 32 bits."""
+        """Return the sum of what `one` makes of each of the first n numbers of a row; it has to fit into 32 bits."""
         narrow = cgutils.ir.IntType(32)
         total = cgutils.alloca_once_value(builder, narrow(0))
         with cgutils.for_range(builder, n) as loop:

@@ -58,7 +58,7 @@ def below(word: int, n: int) -> int:
 
 
 def swap_places(i: int, seed: int, number: int, purpose: int) -> tuple[int, int]:
-    """Return with which places of a shuffle the i-th and the one before it swap their items."""
+    """Return the two places with which place i, and then the place before it, swap their items in a shuffle."""
     first, second = game_block(seed, number, i, purpose)
     return below(first, i + 1), below(second, i)
 

@@ -24,7 +24,7 @@ from tatze.review.results import DecisionReview
 FILE = "review.json"
 """What was measured about a game's reviews, in the game's folder."""
 MOST_LEVELS = 2
-"""A player is placed on at most so many neighbouring levels of a scale."""
+"""Largest number of neighbouring levels of a scale that a player is said to have played like."""
 
 
 def file_of(game: str) -> Path:
