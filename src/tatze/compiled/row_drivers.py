@@ -33,7 +33,7 @@ def copy_memory(source: Any, first: int, out: Any, at: int, n: int) -> None:
 
 
 def spread_memory(source: Any, n: int, out: Any, at: int, step: int) -> None:
-    """Stand in for `spread_numbers` on the CPU: look once whether all places are there."""
+    """Stand in for `spread_numbers` on the CPU: check once that the row is long enough."""
     if at < 0 or step < 1 or n > len(source) or at + (n - 1) * step >= len(out):
         raise IndexError("spread_numbers reaches beyond a row")
     memory_spread(source, n, out, at, step)
